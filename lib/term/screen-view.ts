@@ -1,0 +1,64 @@
+/**
+ * What the rest of mux sees of a terminal screen. The emulator implements it; the frame reads it.
+ */
+import type { Size } from '../base/geometry.ts';
+import type { CellLine } from './cell.ts';
+
+/** Cursor shapes of DECSCUSR. */
+export type CursorShape = 'block' | 'underline' | 'bar';
+
+/** The cursor: zero-based column (equal to `cols` after a pending wrap is clamped to the last) and row. */
+export interface Cursor {
+  readonly x: number;
+  readonly y: number;
+  readonly visible: boolean;
+  readonly shape: CursorShape;
+  readonly blink: boolean;
+}
+
+/** Which mouse reports the program asked for (DECSET 9, 1000, 1002, 1003). */
+export type MouseTracking = 'none' | 'x10' | 'press' | 'drag' | 'any';
+/** How they are encoded (default, DECSET 1006, 1016). */
+export type MouseEncoding = 'default' | 'sgr' | 'sgr-pixels';
+
+/** Modes the program has set, as far as anybody outside the emulator must know. */
+export interface TermModes {
+  readonly alternateScreen: boolean;
+  readonly applicationCursor: boolean;
+  readonly applicationKeypad: boolean;
+  readonly bracketedPaste: boolean;
+  readonly focusReports: boolean;
+  readonly mouseTracking: MouseTracking;
+  readonly mouseEncoding: MouseEncoding;
+  /** DECSET 2026 is on: the program asks that nothing be shown until it is off again. */
+  readonly synchronized: boolean;
+}
+
+/** A readable terminal screen with its history. */
+export interface ScreenView extends Size {
+  /** Grows by at least one with every visible change (cells, cursor, modes, title, size). */
+  readonly seq: number;
+  readonly cursor: Cursor;
+  readonly modes: TermModes;
+  /** Title set by OSC 0/2, control characters removed; '' if none. */
+  readonly title: string;
+  /** Lines above the screen that can be read. 0 on the alternate screen. */
+  readonly historySize: number;
+  /** A line: 0 is the screen's top row, `rows - 1` its last, negative numbers reach into history. Undefined outside. */
+  line(y: number): CellLine | undefined;
+}
+
+/** What a program's output says beyond cells. Texts have control characters removed and are at most 4,096 characters. */
+export type PaneSignal =
+  | { readonly type: 'bell' }
+  | { readonly type: 'title'; readonly title: string }
+  /** OSC 7: the program's working directory, a path on this machine. */
+  | { readonly type: 'cwd'; readonly path: string }
+  /** OSC 9, 99, 777: a notification. */
+  | { readonly type: 'notify'; readonly title: string; readonly body: string }
+  /** OSC 9;4: state 0 none, 1 normal, 2 error, 3 indeterminate, 4 paused; percent 0–100. */
+  | { readonly type: 'progress'; readonly state: number; readonly percent: number }
+  /** OSC 52 write: the decoded bytes, at most 1 MiB; reads are answered with nothing. */
+  | { readonly type: 'clipboard'; readonly selection: string; readonly data: Uint8Array }
+  /** OSC 133 A, B, C, D: prompt marks. `exit` only with D. */
+  | { readonly type: 'prompt'; readonly mark: 'A' | 'B' | 'C' | 'D'; readonly exit?: number };
