@@ -68,7 +68,14 @@ export interface Graph {
 }
 
 /** No graph. */
-export const EMPTY_GRAPH: Graph = { root: '', title: '', roles: [], toolSets: [], lores: [], diagnostics: [] };
+export const EMPTY_GRAPH: Graph = {
+  root: '',
+  title: '',
+  roles: [],
+  toolSets: [],
+  lores: [],
+  diagnostics: [],
+};
 
 /** A lore found by a search. */
 export interface LoreHit {

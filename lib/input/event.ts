@@ -54,7 +54,8 @@ export const KEY_NAMES = [
   'F24',
 ] as const;
 
-export type MouseAction = 'press' | 'release' | 'drag' | 'move' | 'wheel-up' | 'wheel-down' | 'wheel-left' | 'wheel-right';
+export type MouseAction =
+  'press' | 'release' | 'drag' | 'move' | 'wheel-up' | 'wheel-down' | 'wheel-left' | 'wheel-right';
 
 /** A mouse report in zero-based cells of the client's screen. `button` is 0 left, 1 middle, 2 right, -1 none. */
 export interface MouseEvent {

@@ -32,5 +32,11 @@ export type LayoutNode = LayoutPane | LayoutSplit;
 
 export type Direction = 'left' | 'right' | 'up' | 'down';
 
-export const PRESETS = ['even-horizontal', 'even-vertical', 'main-horizontal', 'main-vertical', 'tiled'] as const;
+export const PRESETS = [
+  'even-horizontal',
+  'even-vertical',
+  'main-horizontal',
+  'main-vertical',
+  'tiled',
+] as const;
 export type Preset = (typeof PRESETS)[number];
