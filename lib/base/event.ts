@@ -27,7 +27,7 @@ export class Emitter<T> implements Disposable {
     if (this.#listeners.size === 0) return;
     let failed = false;
     let first: unknown;
-    for (const listener of [...this.#listeners]) {
+    for (const listener of Array.from(this.#listeners)) {
       try {
         listener(value);
       } catch (error) {
