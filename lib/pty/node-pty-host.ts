@@ -1,0 +1,237 @@
+/**
+ * PtyHost over node-pty, the only importer of it.
+ *
+ * Two facts shape this file. node-pty alone loses the tail of fast output: when the last writer of a pty closes it,
+ * the kernel may drop what the master has not read. So the slave side is held open here too, until the program has
+ * ended and everything it wrote has been read. And node-pty then reports the end by a timer of its own (200 ms), so
+ * the end is noticed here, by SIGCHLD, and the slave let go as soon as two looks in a row find no new output.
+ */
+import { closeSync, constants, openSync, statSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { delimiter, isAbsolute, join } from 'node:path';
+import type * as NodePty from 'node-pty';
+import type { Clock } from '../base/clock.ts';
+import { CodedError } from '../base/errors.ts';
+import { Emitter, type Disposable } from '../base/event.ts';
+import type { Size } from '../base/geometry.ts';
+import type { Exit, PtyHost, PtyProcess, SpawnSpec } from './host.ts';
+import { WriteQueue } from './write-queue.ts';
+
+/** Between looks at a program that has ended: the kernel moves a pty's buffer on within a tick or two. */
+const DRAIN_LOOK_MS = 10;
+/** node-pty reaps on a thread of its own, a little after SIGCHLD: looks are repeated this often. */
+const REAP_LOOKS = 20;
+const REAP_LOOK_MS = 5;
+
+/** What node-pty has and its typings omit. */
+interface UnixTerminal extends NodePty.IPty {
+  readonly fd: number;
+  readonly ptsName: string;
+}
+
+/** Loads node-pty, or throws CodedError with the remedy where its native part is missing. */
+function loadNodePty(): typeof NodePty {
+  try {
+    return createRequire(import.meta.url)('node-pty') as typeof NodePty;
+  } catch (error) {
+    throw new CodedError(
+      'failed',
+      'node-pty: its native module is not built for this Node',
+      `run 'npm rebuild node-pty' in mux's directory (needs a C++ compiler, make and python3)`,
+      { cause: error },
+    );
+  }
+}
+
+export class NodePtyHost implements PtyHost, Disposable {
+  readonly #pty = loadNodePty();
+  readonly #clock: Clock;
+  readonly #running = new Set<NodePtyProcess>();
+  readonly #onChild = (): void => this.#look(REAP_LOOKS);
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+    process.on('SIGCHLD', this.#onChild);
+  }
+
+  spawn(spec: SpawnSpec): PtyProcess {
+    const program = spec.argv[0];
+    if (!program) throw new CodedError('usage', 'no command: its name is empty');
+    checkDirectory(spec.cwd);
+    checkProgram(program, spec.env.PATH ?? '', spec.cwd);
+    const terminal = this.#pty.spawn(program, spec.argv.slice(1), {
+      name: spec.env.TERM ?? 'xterm-256color',
+      cols: spec.size.cols,
+      rows: spec.size.rows,
+      cwd: spec.cwd,
+      env: spec.env,
+      encoding: null,
+    }) as UnixTerminal;
+    const child = new NodePtyProcess(terminal, this.#clock);
+    this.#running.add(child);
+    child.onExit(() => this.#running.delete(child));
+    return child;
+  }
+
+  dispose(): void {
+    process.off('SIGCHLD', this.#onChild);
+    for (const child of this.#running) child.kill('SIGHUP');
+  }
+
+  /** Looks which programs have ended, some times over since reaping lags behind the signal. */
+  #look(times: number): void {
+    const left = [...this.#running].filter(child => !child.checkEnded());
+    if (times > 0 && left.length > 0) this.#clock.after(REAP_LOOK_MS, () => this.#look(times - 1));
+  }
+}
+
+class NodePtyProcess implements PtyProcess {
+  readonly #terminal: UnixTerminal;
+  readonly #clock: Clock;
+  readonly #input: WriteQueue;
+  readonly #data = new Emitter<Uint8Array>();
+  readonly #exit = new Emitter<Exit>();
+  #slave: number | undefined;
+  #received = 0;
+  #ended = false;
+  #gone = false;
+
+  readonly onData = this.#data.event;
+  readonly onExit = this.#exit.event;
+
+  constructor(terminal: UnixTerminal, clock: Clock) {
+    this.#terminal = terminal;
+    this.#clock = clock;
+    this.#slave = holdSlave(terminal.ptsName);
+    this.#input = new WriteQueue(terminal.fd, clock);
+    // With encoding null node-pty gives Buffers, whatever its typings say.
+    terminal.onData(chunk => {
+      const bytes = chunk as unknown as Uint8Array;
+      this.#received += bytes.length;
+      this.#data.fire(bytes);
+    });
+    terminal.onExit(({ exitCode, signal }) => {
+      this.#gone = true;
+      this.#release();
+      this.#input.dispose();
+      this.#exit.fire({ code: exitCode, signal: signal ?? 0 });
+      this.#data.dispose();
+      this.#exit.dispose();
+    });
+  }
+
+  get pid(): number {
+    return this.#terminal.pid;
+  }
+
+  write(bytes: Uint8Array): boolean {
+    return this.#gone ? false : this.#input.write(bytes);
+  }
+
+  resize(size: Size): void {
+    if (this.#gone) return;
+    try {
+      this.#terminal.resize(size.cols, size.rows);
+    } catch (error) {
+      // EBADF, ENOTTY: it ended between the check and the call.
+      if (!/EBADF|ENOTTY/.test(String(error))) throw error;
+    }
+  }
+
+  kill(signal: NodeJS.Signals): void {
+    if (this.#gone) return;
+    try {
+      // The program leads a session of its own, so its group's id is its pid.
+      process.kill(-this.pid, signal);
+    } catch (error) {
+      // ESRCH: already ended. EPERM: its group changed its user (sudo); the program itself may still be ours.
+      if ((error as NodeJS.ErrnoException).code === 'EPERM') this.#terminal.kill(signal);
+    }
+  }
+
+  foreground(): string {
+    if (this.#gone) return '';
+    try {
+      return this.#terminal.process;
+    } catch {
+      // The terminal went away while asked: there is no foreground program then.
+      return '';
+    }
+  }
+
+  /** Whether the program has ended; the first time this is seen, what it left is drained. */
+  checkEnded(): boolean {
+    if (this.#ended) return true;
+    try {
+      process.kill(this.pid, 0);
+      return false;
+    } catch (error) {
+      // EPERM means alive under another user.
+      if ((error as NodeJS.ErrnoException).code === 'EPERM') return false;
+    }
+    this.#ended = true;
+    this.#drain(this.#received);
+    return true;
+  }
+
+  /** Lets the slave go once two looks in a row found nothing new; node-pty then sees the end of the stream. */
+  #drain(before: number): void {
+    this.#clock.after(DRAIN_LOOK_MS, () => {
+      if (this.#received === before) this.#release();
+      else this.#drain(this.#received);
+    });
+  }
+
+  #release(): void {
+    if (this.#slave === undefined) return;
+    closeSync(this.#slave);
+    this.#slave = undefined;
+  }
+}
+
+/** Opens the slave side without making it our controlling terminal. */
+function holdSlave(path: string): number | undefined {
+  try {
+    return openSync(path, constants.O_RDWR | constants.O_NOCTTY);
+  } catch {
+    // ENOENT, EIO: the program has ended already; there is nothing to hold.
+    return undefined;
+  }
+}
+
+function checkDirectory(cwd: string): void {
+  let isDirectory = false;
+  try {
+    isDirectory = statSync(cwd).isDirectory();
+  } catch (error) {
+    throw new CodedError('failed', `directory ${cwd}: ${reason(error)}`, 'give one that exists with -c', {
+      cause: error,
+    });
+  }
+  if (!isDirectory) throw new CodedError('failed', `directory ${cwd}: it is not a directory`);
+}
+
+/** Fails before forking where the program cannot be run: after it, nobody could be told in one line. */
+function checkProgram(program: string, path: string, cwd: string): void {
+  const candidates = program.includes('/')
+    ? [isAbsolute(program) ? program : join(cwd, program)]
+    : path.split(delimiter).map(dir => join(dir || '.', program));
+  let denied = false;
+  for (const candidate of candidates) {
+    try {
+      const stat = statSync(candidate);
+      if (stat.isFile() && (stat.mode & 0o111) !== 0) return;
+      denied ||= stat.isFile();
+    } catch {
+      // ENOENT and its like: not in this directory.
+    }
+  }
+  throw new CodedError('failed', `${program}: ${denied ? 'it is not executable' : 'no such program'}`);
+}
+
+function reason(error: unknown): string {
+  const code = (error as NodeJS.ErrnoException).code;
+  if (code === 'ENOENT') return 'it does not exist';
+  if (code === 'EACCES') return 'permission denied';
+  return code ?? String(error);
+}

@@ -1,0 +1,197 @@
+/**
+ * Messages on the control channel. Each is an envelope `{type, payload, id?, token?}`; unknown types are refused,
+ * unknown keys in a payload are ignored, so that a newer minor version may add some.
+ *
+ * Retired names stay here as comments and are never used again. (None yet.)
+ */
+
+/** `major.minor`: equal majors understand each other. */
+export const PROTOCOL_VERSION = '1.0';
+
+/** First message of a client, in both roles (terminal and command). */
+export interface Handshake {
+  readonly version: string;
+  readonly client_id: string;
+  /** Columns and rows of the terminal, [0, 0] where there is none. */
+  readonly size: readonly [number, number];
+  readonly cwd: string;
+  readonly term: string;
+  readonly colorterm: string;
+  /** What the client can do beyond its TERM, e.g. 'utf8'. */
+  readonly features: readonly string[];
+}
+
+/** Makes this connection an attached terminal. */
+export interface Attach {
+  readonly tty: string;
+  readonly pid: number;
+  readonly target: string;
+  readonly read_only: boolean;
+  readonly exclusive: boolean;
+  /** `TERM_PROGRAM` of the terminal, '' if unknown. */
+  readonly term_program: string;
+  /** Directory and environment for the first pane, where the server has none yet. */
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** Runs a command; answered by any number of `output` and one `result` with the same id. */
+export interface Command {
+  readonly argv: readonly string[];
+  readonly cwd: string;
+  readonly json: boolean;
+  /** `%N` of the pane the caller runs in, '' outside. */
+  readonly pane: string;
+  /** Session id the caller runs in, '' outside. */
+  readonly session: string;
+  /** Whether the caller's stdout is a terminal (tables) or not (tab-separated). */
+  readonly terminal: boolean;
+  /** Width of the caller's terminal in cells, 0 if none. */
+  readonly columns: number;
+  /** Environment of the caller, for programs it starts. */
+  readonly env: Readonly<Record<string, string>>;
+}
+
+export interface ClientMessages {
+  handshake: Handshake;
+  attach: Attach;
+  resize: { readonly cols: number; readonly rows: number };
+  /** The last frame has been written to the terminal: another may be sent. */
+  ack: Record<string, never>;
+  command: Command;
+}
+
+export interface ServerMessages {
+  handshake_ok: {
+    readonly version: string;
+    readonly server_version: string;
+    readonly instance_id: string;
+    readonly pid: number;
+  };
+  handshake_err: { readonly code: string; readonly reason: string };
+  /** Text of a command, in order. */
+  output: { readonly stream: 'out' | 'err'; readonly text: string };
+  result: { readonly exit: number };
+  /** The server lets go of an attached terminal; `message` is shown once the terminal is restored. */
+  detached: { readonly message: string; readonly exit: number };
+}
+
+export type ClientType = keyof ClientMessages;
+export type ServerType = keyof ServerMessages;
+
+export type ClientMessage = {
+  [T in ClientType]: {
+    readonly type: T;
+    readonly payload: ClientMessages[T];
+    readonly id?: number;
+    readonly token?: string;
+  };
+}[ClientType];
+
+export type ServerMessage = {
+  [T in ServerType]: { readonly type: T; readonly payload: ServerMessages[T]; readonly id?: number };
+}[ServerType];
+
+/** Guards by hand, since the attach path must not load a schema library: field → test. */
+type Shape = Readonly<Record<string, (value: unknown) => boolean>>;
+
+const isString = (v: unknown): boolean => typeof v === 'string';
+const isBoolean = (v: unknown): boolean => typeof v === 'boolean';
+/** Cells: no terminal is wider than 65,535, the limit of the kernel's winsize. */
+const isCells = (v: unknown): boolean => Number.isInteger(v) && (v as number) >= 0 && (v as number) <= 0xffff;
+const isInteger = (v: unknown): boolean => Number.isSafeInteger(v);
+const isStrings = (v: unknown): boolean => Array.isArray(v) && v.every(isString);
+const isStringRecord = (v: unknown): boolean =>
+  typeof v === 'object' && v !== null && !Array.isArray(v) && Object.values(v).every(isString);
+const isSize = (v: unknown): boolean => Array.isArray(v) && v.length === 2 && v.every(isCells);
+const isStream = (v: unknown): boolean => v === 'out' || v === 'err';
+
+const CLIENT_SHAPES: Readonly<Record<ClientType, Shape>> = {
+  handshake: {
+    version: isString,
+    client_id: isString,
+    size: isSize,
+    cwd: isString,
+    term: isString,
+    colorterm: isString,
+    features: isStrings,
+  },
+  attach: {
+    tty: isString,
+    pid: isInteger,
+    target: isString,
+    read_only: isBoolean,
+    exclusive: isBoolean,
+    term_program: isString,
+    env: isStringRecord,
+  },
+  resize: { cols: isCells, rows: isCells },
+  ack: {},
+  command: {
+    argv: isStrings,
+    cwd: isString,
+    json: isBoolean,
+    pane: isString,
+    session: isString,
+    terminal: isBoolean,
+    columns: isCells,
+    env: isStringRecord,
+  },
+};
+
+const SERVER_SHAPES: Readonly<Record<ServerType, Shape>> = {
+  handshake_ok: { version: isString, server_version: isString, instance_id: isString, pid: isInteger },
+  handshake_err: { code: isString, reason: isString },
+  output: { stream: isStream, text: isString },
+  result: { exit: isInteger },
+  detached: { message: isString, exit: isInteger },
+};
+
+/** What is wrong with an envelope. */
+export class MessageError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'MessageError';
+  }
+}
+
+/** Reads an envelope that a client sent. Throws MessageError. */
+export function parseClientMessage(payload: Uint8Array): ClientMessage {
+  return parse(payload, CLIENT_SHAPES) as ClientMessage;
+}
+
+/** Reads an envelope that a server sent. Throws MessageError. */
+export function parseServerMessage(payload: Uint8Array): ServerMessage {
+  return parse(payload, SERVER_SHAPES) as ServerMessage;
+}
+
+/** An envelope as the payload of a control frame. */
+export function encodeMessage(message: ClientMessage | ServerMessage): Buffer {
+  return Buffer.from(JSON.stringify(message));
+}
+
+/** Whether a peer of protocol `version` can be talked to. */
+export function isCompatible(version: string): boolean {
+  return version.split('.')[0] === PROTOCOL_VERSION.split('.')[0];
+}
+
+function parse(bytes: Uint8Array, shapes: Readonly<Record<string, Shape>>): unknown {
+  let value: unknown;
+  try {
+    value = JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8'));
+  } catch {
+    throw new MessageError('not JSON');
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new MessageError('not an object');
+  const { type, payload, id, token } = value as Record<string, unknown>;
+  if (typeof type !== 'string' || !Object.hasOwn(shapes, type))
+    throw new MessageError(`unknown type ${String(type).slice(0, 40)}`);
+  if (typeof payload !== 'object' || payload === null) throw new MessageError(`${type}: no payload`);
+  if (id !== undefined && !isInteger(id)) throw new MessageError(`${type}: id is not a number`);
+  if (token !== undefined && typeof token !== 'string')
+    throw new MessageError(`${type}: token is not a string`);
+  for (const [key, test] of Object.entries(shapes[type]!)) {
+    if (!test((payload as Record<string, unknown>)[key])) throw new MessageError(`${type}: bad ${key}`);
+  }
+  return value;
+}

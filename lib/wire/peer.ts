@@ -1,0 +1,90 @@
+/**
+ * One end of a connection: frames over a socket, in both directions.
+ */
+import type { Socket } from 'node:net';
+import { Emitter, type Disposable } from '../base/event.ts';
+import { CHANNEL, encodeFrame, FrameDecoder, FramingError, MAX_PAYLOAD } from './framing.ts';
+import { encodeMessage, MessageError, type ClientMessage, type ServerMessage } from './messages.ts';
+
+/** Why a connection ended; `error` is set where the other side broke the protocol or the socket failed. */
+export interface Closed {
+  readonly error: Error | undefined;
+}
+
+/**
+ * A connection that receives `In` and sends `Out`. A malformed, over-long or unknown message closes it and nothing
+ * else; the reason is in `onClose`.
+ */
+export class Peer<
+  In extends ClientMessage | ServerMessage,
+  Out extends ClientMessage | ServerMessage,
+> implements Disposable {
+  readonly #socket: Socket;
+  readonly #decoder = new FrameDecoder();
+  readonly #message = new Emitter<In>();
+  readonly #bytes = new Emitter<Buffer>();
+  readonly #closed = new Emitter<Closed>();
+  #error: Error | undefined;
+  #isClosed = false;
+
+  readonly onMessage = this.#message.event;
+  /** Terminal bytes (channel 1). */
+  readonly onBytes = this.#bytes.event;
+  readonly onClose = this.#closed.event;
+
+  constructor(socket: Socket, parse: (payload: Uint8Array) => In) {
+    this.#socket = socket;
+    socket.on('data', (chunk: Buffer) => this.#receive(chunk, parse));
+    socket.on('error', error => (this.#error ??= error));
+    socket.on('close', () => this.#close());
+  }
+
+  /** Bytes handed to the socket that the kernel has not taken yet. */
+  get backlog(): number {
+    return this.#socket.writableLength;
+  }
+
+  send(message: Out): void {
+    this.#write(CHANNEL.control, encodeMessage(message));
+  }
+
+  /** Sends terminal bytes, cut into as many frames as the limit asks for. */
+  sendBytes(bytes: Uint8Array): void {
+    for (let at = 0; at < bytes.length; at += MAX_PAYLOAD) {
+      this.#write(CHANNEL.bytes, bytes.subarray(at, at + MAX_PAYLOAD));
+    }
+  }
+
+  /** Closes once what was sent has left. */
+  end(): void {
+    this.#socket.end();
+  }
+
+  dispose(): void {
+    this.#socket.destroy();
+  }
+
+  #write(channel: 0 | 1, payload: Uint8Array): void {
+    if (!this.#isClosed && this.#socket.writable) this.#socket.write(encodeFrame(channel, payload));
+  }
+
+  #receive(chunk: Buffer, parse: (payload: Uint8Array) => In): void {
+    try {
+      for (const frame of this.#decoder.push(chunk)) {
+        if (this.#error) return;
+        if (frame.channel === CHANNEL.bytes) this.#bytes.fire(frame.payload);
+        else this.#message.fire(parse(frame.payload));
+      }
+    } catch (error) {
+      if (!(error instanceof FramingError || error instanceof MessageError)) throw error;
+      this.#error ??= error;
+      this.#socket.destroy();
+    }
+  }
+
+  #close(): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    this.#closed.fire({ error: this.#error });
+  }
+}
