@@ -70,28 +70,27 @@ function continues(state: number, cls: number): boolean {
   return ((HANGUL[before] ?? 0) & (1 << cls)) !== 0;
 }
 
+/** Sequence flags that live on through a code point of a class; every other class ends them all. */
+const KEEPS: Readonly<Record<number, number>> = {
+  [CLASS.extend]: PICT | CONSONANT | LINKED,
+  [CLASS.linker]: PICT | CONSONANT | LINKED,
+  [CLASS.extendOther]: PICT,
+  [CLASS.zwj]: CONSONANT | LINKED,
+};
+/** Sequence flags that a code point of a class sets. */
+const SETS: Readonly<Record<number, number>> = {
+  [CLASS.pictographic]: PICT,
+  [CLASS.consonant]: CONSONANT,
+  [CLASS.prepend]: PREPENDED,
+};
+
 /** The sequence flags after a code point of class `cls`. */
 function flagsAfter(state: number, cls: number): number {
-  switch (cls) {
-    case CLASS.pictographic:
-      return PICT;
-    case CLASS.regional:
-      return (state & REGIONAL_ODD) ^ REGIONAL_ODD;
-    case CLASS.consonant:
-      return CONSONANT;
-    case CLASS.prepend:
-      return PREPENDED;
-    case CLASS.extend:
-      return state & (PICT | CONSONANT | LINKED);
-    case CLASS.linker:
-      return (state & (PICT | CONSONANT)) | (state & CONSONANT ? LINKED : 0);
-    case CLASS.extendOther:
-      return state & PICT;
-    case CLASS.zwj:
-      return (state & PICT ? PICT_ZWJ : 0) | (state & (CONSONANT | LINKED));
-    default:
-      return 0;
-  }
+  let flags = (state & (KEEPS[cls] ?? 0)) | (SETS[cls] ?? 0);
+  if (cls === CLASS.regional) flags |= (state & REGIONAL_ODD) ^ REGIONAL_ODD;
+  if (cls === CLASS.linker && state & CONSONANT) flags |= LINKED;
+  if (cls === CLASS.zwj && state & PICT) flags |= PICT_ZWJ;
+  return flags;
 }
 
 /** Width of a cell that had `old` cells when a code point joins it. */
