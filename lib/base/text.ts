@@ -114,7 +114,10 @@ export function pad(s: string, cols: number, align: Align = 'left'): string {
   const text = truncate(s, cols);
   const space = Math.max(0, cols - cellWidth(text));
   const before = { left: 0, right: space, center: space >> 1 }[align];
-  return ' '.repeat(before) + text + ' '.repeat(space - before);
+  let out = ' '.repeat(before) + text + ' '.repeat(space - before);
+  // A mark at the start joins the space before it: a cell or two are missing then.
+  for (let missing = cols - cellWidth(out); missing > 0; missing = cols - cellWidth(out)) out += ' ';
+  return out;
 }
 
 /** C0, DEL, C1, line and paragraph separators, the bidirectional controls (UAX #9), and lone surrogates. */

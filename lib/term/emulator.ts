@@ -17,6 +17,7 @@ import type { Palette } from './palette.ts';
 import { PassthroughFilter } from './passthrough.ts';
 import type { Cursor, PaneSignal, ScreenView, TermModes } from './screen-view.ts';
 import { LineView, readCursor, readModes } from './state.ts';
+import { Utf8Carry } from './utf8-carry.ts';
 import { widthProvider } from './widths.ts';
 import { openCore } from './xterm-core.ts';
 import type { XtermCore } from './xterm-core.ts';
@@ -50,6 +51,7 @@ export class Emulator implements ScreenView, Disposable {
   readonly #core: XtermCore;
   readonly #links = new LinkTable();
   readonly #outbox = new Outbox();
+  readonly #carry = new Utf8Carry();
   readonly #passthrough = new PassthroughFilter();
   readonly #replies = new Emitter<Uint8Array>();
   readonly #signals = new Emitter<PaneSignal>();
@@ -198,7 +200,7 @@ export class Emulator implements ScreenView, Disposable {
     this.#seq++;
     try {
       for (let i = 0; i < bytes.length; i += SLICE)
-        this.#passthrough.feed(bytes.length <= SLICE ? bytes : bytes.subarray(i, i + SLICE), this.#parse);
+        this.#passthrough.feed(this.#carry.take(bytes.subarray(i, i + SLICE)), this.#parse);
     } catch (error) {
       this.#resetParser();
       this.#pendingFaults.push(error);
@@ -220,6 +222,7 @@ export class Emulator implements ScreenView, Disposable {
   #resetParser(): void {
     this.#core._inputHandler._parser.reset();
     this.#core._inputHandler._utf8Decoder.clear();
+    this.#carry.reset();
     this.#passthrough.reset();
   }
 
