@@ -1,0 +1,240 @@
+/**
+ * A terminal: bytes of a program in, a readable screen, answers and signals out. Over @xterm/headless, parsed before
+ * `write` returns.
+ */
+import { Emitter } from '../base/event.ts';
+import type { Disposable, Event } from '../base/event.ts';
+import { clamp } from '../base/geometry.ts';
+import type { Size } from '../base/geometry.ts';
+import type { Terminal } from '@xterm/headless';
+import type { CellLine } from './cell.ts';
+import { installHandlers } from './handlers.ts';
+import { installGuards } from './guards.ts';
+import { LinkTable } from './links.ts';
+import { Outbox } from './outbox.ts';
+import { DEFAULT_PALETTE } from './palette.ts';
+import type { Palette } from './palette.ts';
+import { PassthroughFilter } from './passthrough.ts';
+import type { Cursor, PaneSignal, ScreenView, TermModes } from './screen-view.ts';
+import { LineView, readCursor, readModes } from './state.ts';
+import { Utf8Carry } from './utf8-carry.ts';
+import { widthProvider } from './widths.ts';
+import { openCore } from './xterm-core.ts';
+import type { XtermCore } from './xterm-core.ts';
+
+/** How an emulator is made. What is left out has a default that names nobody. */
+export interface EmulatorOptions extends Size {
+  /** Lines kept above the screen, 0 to MAX_HISTORY. */
+  readonly historyLines: number;
+  /** mux's version, for XTVERSION and DA2. */
+  readonly version?: string;
+  /** The TERM the program was started with, for XTGETTCAP. */
+  readonly termName?: string;
+  /** This machine's name, by which OSC 7 paths are judged. */
+  readonly hostname?: string;
+  /** Colours told to programs that ask. */
+  readonly palette?: Palette;
+}
+
+/** Most lines of history one emulator keeps: at 200 columns a quarter of a gigabyte. */
+export const MAX_HISTORY = 100_000;
+/** Largest screen, each way: beyond any terminal, and a bound on what one resize allocates. */
+const MAX_SIDE = 2000;
+/** xterm's parser cannot do with less than two columns (a wide character). */
+const MIN_COLS = 2;
+/** Bytes parsed at a time: xterm keeps a work area of four times this for every pane. */
+const SLICE = 16 * 1024;
+
+/** A terminal emulator. */
+export class Emulator implements ScreenView, Disposable {
+  readonly #terminal: Terminal;
+  readonly #core: XtermCore;
+  readonly #links = new LinkTable();
+  readonly #outbox = new Outbox();
+  readonly #carry = new Utf8Carry();
+  readonly #passthrough = new PassthroughFilter();
+  readonly #replies = new Emitter<Uint8Array>();
+  readonly #signals = new Emitter<PaneSignal>();
+  readonly #faults = new Emitter<unknown>();
+  readonly #encoder = new TextEncoder();
+  readonly #parse = (part: Uint8Array): void => this.#parsePart(part);
+  readonly #pendingFaults: unknown[] = [];
+  #seq = 0;
+  #title = '';
+  #disposed = false;
+
+  /** Bytes to write back to the program: answers to its questions. At most one event per write. */
+  readonly onReply: Event<Uint8Array> = this.#replies.event;
+  /** What the program's output says beyond cells. Fired after the chunk is parsed. */
+  readonly onSignal: Event<PaneSignal> = this.#signals.event;
+  /** A fault of the parser, after which the rest of that chunk was dropped and the parser set back. */
+  readonly onFault: Event<unknown> = this.#faults.event;
+
+  constructor(options: EmulatorOptions) {
+    const { terminal, core } = openCore({
+      cols: clamp(Math.trunc(options.cols), MIN_COLS, MAX_SIDE),
+      rows: clamp(Math.trunc(options.rows), 1, MAX_SIDE),
+      scrollback: clamp(Math.trunc(options.historyLines), 0, MAX_HISTORY),
+    });
+    this.#terminal = terminal;
+    this.#core = core;
+    core.unicodeService.register(widthProvider);
+    core.unicodeService.activeVersion = widthProvider.version;
+    core._inputHandler._oscLinkService = this.#links;
+    installGuards(core);
+    installHandlers(core, {
+      outbox: this.#outbox,
+      version: options.version ?? '0.0.0',
+      termName: options.termName ?? 'xterm-256color',
+      hostname: options.hostname ?? '',
+      palette: options.palette ?? DEFAULT_PALETTE,
+      onHardReset: () => this.#afterHardReset(),
+      onSoftReset: () => this.#resetCursorBlink(),
+    });
+    terminal.onData(data => this.#outbox.reply(data));
+    core._inputHandler.onTitleChange(title => {
+      if (title === this.#title) return;
+      this.#title = title;
+      this.#outbox.signal({ type: 'title', title });
+    });
+    terminal.onBell(() => this.#outbox.signal({ type: 'bell' }));
+  }
+
+  get cols(): number {
+    return this.#core.cols;
+  }
+
+  get rows(): number {
+    return this.#core.rows;
+  }
+
+  get seq(): number {
+    return this.#seq;
+  }
+
+  get title(): string {
+    return this.#title;
+  }
+
+  get cursor(): Cursor {
+    return readCursor(this.#core, this.#terminal.options.cursorBlink === true);
+  }
+
+  get modes(): TermModes {
+    return readModes(this.#core);
+  }
+
+  get historySize(): number {
+    const { active, alt } = this.#core.buffers;
+    return active === alt ? 0 : active.ybase;
+  }
+
+  /** A view of a line without copying its cells; valid until the next write, resize or reset. */
+  line(y: number): CellLine | undefined {
+    if (!(y >= -this.historySize && y < this.#core.rows)) return undefined;
+    const { active } = this.#core.buffers;
+    const line = active.lines.get(active.ybase + y);
+    return line && new LineView(line, this.#links);
+  }
+
+  /** Parses a chunk, wholly, before it returns; replies and signals are fired at the end. Never throws for what the bytes are. */
+  write(bytes: Uint8Array): void {
+    this.#feed(bytes);
+    this.#deliver();
+  }
+
+  /** Like `write` for bytes of the past: nothing is answered and nothing signalled, then or later. */
+  replay(bytes: Uint8Array): void {
+    this.#outbox.muted = true;
+    this.#feed(bytes);
+    this.#outbox.muted = false;
+    this.#deliver();
+  }
+
+  /** Changes the size, re-wrapping lines of the normal screen; sizes out of bounds are moved into them. */
+  resize(cols: number, rows: number): void {
+    if (this.#disposed) return;
+    // A cluster does not go on across a resize: its cell may be elsewhere.
+    this.#core._inputHandler._parser.precedingJoinState = 0;
+    this.#terminal.resize(clamp(Math.trunc(cols), MIN_COLS, MAX_SIDE), clamp(Math.trunc(rows), 1, MAX_SIDE));
+    this.#seq++;
+  }
+
+  /** Forgets the lines above the screen. */
+  clearHistory(): void {
+    const { normal } = this.#core.buffers;
+    normal.lines.trimStart(normal.ybase);
+    normal.ybase = 0;
+    normal.ydisp = 0;
+    this.#seq++;
+  }
+
+  /** Keeps at most `lines` above the screen from now on; the oldest beyond that are forgotten. */
+  setHistoryLines(lines: number): void {
+    if (this.#disposed) return;
+    this.#terminal.options.scrollback = clamp(Math.trunc(lines), 0, MAX_HISTORY);
+    this.#seq++;
+  }
+
+  /** As new: empty screen and history, default modes, no title. */
+  reset(): void {
+    if (this.#disposed) return;
+    this.#resetParser();
+    this.#terminal.reset();
+    this.#afterHardReset();
+    this.#seq++;
+  }
+
+  /** Frees the buffers. What is written afterwards is ignored. */
+  dispose(): void {
+    if (this.#disposed) return;
+    this.#disposed = true;
+    this.#terminal.dispose();
+    this.#replies.dispose();
+    this.#signals.dispose();
+    this.#faults.dispose();
+  }
+
+  #feed(bytes: Uint8Array): void {
+    if (this.#disposed || bytes.length === 0) return;
+    this.#seq++;
+    try {
+      for (let i = 0; i < bytes.length; i += SLICE)
+        this.#passthrough.feed(this.#carry.take(bytes.subarray(i, i + SLICE)), this.#parse);
+    } catch (error) {
+      this.#resetParser();
+      this.#pendingFaults.push(error);
+    }
+  }
+
+  #parsePart(part: Uint8Array): void {
+    if (this.#core._inputHandler.parse(part) !== undefined)
+      throw new Error('a handler of the terminal parser was asynchronous');
+  }
+
+  #deliver(): void {
+    const { reply, signals } = this.#outbox.take();
+    if (reply !== '') this.#replies.fire(this.#encoder.encode(reply));
+    for (const signal of signals) this.#signals.fire(signal);
+    if (this.#pendingFaults.length > 0) for (const fault of this.#pendingFaults.splice(0)) this.#faults.fire(fault);
+  }
+
+  #resetParser(): void {
+    this.#core._inputHandler._parser.reset();
+    this.#core._inputHandler._utf8Decoder.clear();
+    this.#carry.reset();
+    this.#passthrough.reset();
+  }
+
+  /** What RIS leaves behind in xterm. */
+  #afterHardReset(): void {
+    this.#core.coreService.isCursorHidden = false;
+    this.#core._inputHandler.setTitle('');
+    this.#resetCursorBlink();
+  }
+
+  /** DECSET 12 is an option to xterm, and outlives its resets. */
+  #resetCursorBlink(): void {
+    this.#terminal.options.cursorBlink = false;
+  }
+}

@@ -1,0 +1,86 @@
+/**
+ * Where xterm's parser trusts a program more than it should, or loses what the program said.
+ */
+import { codepointWidth } from '../base/text.ts';
+import { COLOR } from './cell.ts';
+import type { SequenceId, XtermCore, XtermParams } from './xterm-core.ts';
+
+/** First code point without width of its own. */
+const FIRST_MARK = 0x300;
+
+/**
+ * Marks and joiners with nothing before them (after a control, or at the start of a line) are not shown: xterm would
+ * give each a cell without width, or let one cell grow without end.
+ */
+function dropLoneMarks(core: XtermCore): void {
+  const input = core._inputHandler;
+  const parser = input._parser;
+  parser.setPrintHandler((data, start, end) => {
+    let from = start;
+    if (parser.precedingJoinState === 0)
+      while (from < end && data[from]! >= FIRST_MARK && codepointWidth(data[from]!) === 0) from++;
+    if (from < end) input.print(data, from, end);
+  });
+}
+
+type Bound = (core: XtermCore) => number;
+const rows: Bound = core => core.rows;
+const cols: Bound = core => core.cols;
+const cells: Bound = core => core.rows * core.cols;
+
+/** Sequences whose count xterm obeys literally, one step at a time, with the count beyond which nothing changes. */
+const COUNTED: readonly (readonly [SequenceId, Bound])[] = [
+  [{ final: 'L' }, rows],
+  [{ final: 'M' }, rows],
+  [{ final: 'S' }, rows],
+  [{ final: 'T' }, rows],
+  [{ final: 'I' }, cols],
+  [{ final: 'Z' }, cols],
+  [{ final: '@' }, cols],
+  [{ final: 'P' }, cols],
+  [{ final: 'X' }, cols],
+  [{ intermediates: ' ', final: '@' }, cols],
+  [{ intermediates: ' ', final: 'A' }, cols],
+  [{ intermediates: "'", final: '}' }, cols],
+  [{ intermediates: "'", final: '~' }, cols],
+  // REP: a screenful.
+  [{ final: 'b' }, cells],
+];
+
+function clampCounts(core: XtermCore): void {
+  for (const [id, bound] of COUNTED) {
+    core._inputHandler._parser.registerCsiHandler(id, params => {
+      const most = bound(core);
+      if (params.params[0]! > most) params.params[0] = most;
+      return false;
+    });
+  }
+}
+
+/** What xterm stores for SGR 59 (default underline colour): the same as for white. */
+const MISTAKEN_DEFAULT = COLOR.rgb | COLOR.rgbMask;
+
+function has(params: XtermParams, value: number): boolean {
+  for (let i = 0; i < params.length; i++) if (params.params[i] === value) return true;
+  return false;
+}
+
+/** SGR 59 makes the underline's colour the text's own again. */
+function resetUnderlineColor(core: XtermCore): void {
+  const input = core._inputHandler;
+  input._parser.registerCsiHandler({ final: 'm' }, params => {
+    if (!has(params, 59)) return false;
+    input.charAttributes(params);
+    const { extended } = input._curAttrData;
+    // With 58 or 38;5;59 in the same sequence a real white is possible: leave it.
+    if (extended.underlineColor === MISTAKEN_DEFAULT && !has(params, 58)) extended.underlineColor = COLOR.default;
+    return true;
+  });
+}
+
+/** Installs all of them. */
+export function installGuards(core: XtermCore): void {
+  dropLoneMarks(core);
+  clampCounts(core);
+  resetUnderlineColor(core);
+}

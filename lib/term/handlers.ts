@@ -1,0 +1,111 @@
+/**
+ * Puts the tables of replies and signals into xterm's parser, every payload bounded.
+ */
+import { BG } from './cell.ts';
+import type { Outbox } from './outbox.ts';
+import type { Palette } from './palette.ts';
+import { BoundedPayload } from './payload.ts';
+import { CSI_REPLIES, DCS_REPLIES, IGNORED_OSCS, OSC_REPLIES } from './replies.ts';
+import type { ReplyPort } from './replies.ts';
+import { notificationRow } from './notification.ts';
+import { SIGNAL_OSCS } from './signals.ts';
+import type { SignalPort } from './signals.ts';
+import { sgrParameters } from './sgr.ts';
+import { rectangleChecksum } from './checksum.ts';
+import { readExtended } from './state.ts';
+import type { XtermCore, XtermParams } from './xterm-core.ts';
+
+/** What handlers tell and are told. */
+export interface HandlerOptions {
+  readonly outbox: Outbox;
+  readonly version: string;
+  readonly termName: string;
+  readonly hostname: string;
+  readonly palette: Palette;
+  /** Before xterm does RIS. */
+  onHardReset(): void;
+  /** Before xterm does DECSTR. */
+  onSoftReset(): void;
+}
+
+/** Most characters of an OSC 8 with its parameters: twice what other terminals take for a target. */
+const MAX_LINK = 4096;
+/** Most characters of a colour query: 256 pairs like `255;?;`. */
+const MAX_COLOR_QUERY = 2048;
+
+const SHAPES = { block: 2, underline: 4, bar: 6 } as const;
+
+function replyPort(core: XtermCore, options: HandlerOptions): ReplyPort {
+  const input = core._inputHandler;
+  return {
+    reply: text => options.outbox.reply(text),
+    get size() {
+      return { cols: core.cols, rows: core.rows };
+    },
+    palette: options.palette,
+    version: options.version,
+    termName: options.termName,
+    pen() {
+      const { fg, bg, extended } = input._curAttrData;
+      const beyond = bg & BG.hasExtended ? readExtended(extended, input._oscLinkService) : undefined;
+      return sgrParameters({ fg, bg, extended: beyond });
+    },
+    cursorStyle() {
+      const { cursorStyle, cursorBlink } = core.coreService.decPrivateModes;
+      return cursorStyle ? SHAPES[cursorStyle] - (cursorBlink ? 1 : 0) : 0;
+    },
+    checksum: (top, left, bottom, right) => rectangleChecksum(core, { top, left, bottom, right }),
+  };
+}
+
+/** Parameters as a list; the array itself is the parser's and longer. */
+function list(params: XtermParams): number[] {
+  return Array.from(params.params.subarray(0, params.length));
+}
+
+function installReplies(core: XtermCore, port: ReplyPort): void {
+  const input = core._inputHandler;
+  const parser = input._parser;
+  for (const row of CSI_REPLIES) parser.registerCsiHandler(row.id, params => row.answer(list(params), port));
+  for (const [ident, answer] of OSC_REPLIES) {
+    parser.clearOscHandler(ident);
+    parser.registerOscHandler(ident, new BoundedPayload(MAX_COLOR_QUERY, data => answer(data, port)));
+  }
+  for (const ident of IGNORED_OSCS) {
+    parser.clearOscHandler(ident);
+    parser.registerOscHandler(ident, new BoundedPayload(0, () => undefined));
+  }
+  for (const row of DCS_REPLIES) {
+    parser.clearDcsHandler(row.id);
+    const answer = (data: string): void => {
+      if (!row.answer(data, port)) input.requestStatusString(data, { length: 0, params: new Int32Array(1) });
+    };
+    parser.registerDcsHandler(row.id, new BoundedPayload(row.limit, answer));
+  }
+}
+
+function installSignals(core: XtermCore, port: SignalPort): void {
+  const input = core._inputHandler;
+  for (const row of [...SIGNAL_OSCS, notificationRow()]) {
+    input._parser.clearOscHandler(row.ident);
+    const handle = (data: string): void => row.handle(data, port);
+    input._parser.registerOscHandler(row.ident, new BoundedPayload(row.limit, handle, row.cut));
+  }
+  input._parser.clearOscHandler(8);
+  const link = (data: string): void => void input.setHyperlink(data);
+  input._parser.registerOscHandler(8, new BoundedPayload(MAX_LINK, link));
+}
+
+/** Installs every handler on a new terminal. */
+export function installHandlers(core: XtermCore, options: HandlerOptions): void {
+  const input = core._inputHandler;
+  installReplies(core, replyPort(core, options));
+  installSignals(core, {
+    signal: signal => options.outbox.signal(signal),
+    title: title => void input.setTitle(title),
+    reply: text => options.outbox.reply(text),
+    hostname: options.hostname,
+  });
+  input._parser.registerEscHandler({ final: 'c' }, () => (options.onHardReset(), false));
+  input._parser.registerCsiHandler({ intermediates: '!', final: 'p' }, () => (options.onSoftReset(), false));
+}

@@ -1,0 +1,55 @@
+/**
+ * A cell's attributes as SGR parameters (ctlseqs "Character Attributes (SGR)").
+ */
+import { BG, COLOR, FG, UNDERLINE } from './cell.ts';
+import type { Extended } from './cell.ts';
+
+/** Attributes to be written: the fg and bg words, and what is beyond them. */
+export interface Attributes {
+  readonly fg: number;
+  readonly bg: number;
+  readonly extended: Extended | undefined;
+}
+
+/** Which flag of which word is which parameter. */
+const FLAGS: readonly (readonly [word: 'fg' | 'bg', bit: number, parameter: string])[] = [
+  ['fg', FG.bold, '1'],
+  ['bg', BG.dim, '2'],
+  ['bg', BG.italic, '3'],
+  ['fg', FG.blink, '5'],
+  ['fg', FG.inverse, '7'],
+  ['fg', FG.invisible, '8'],
+  ['fg', FG.strikethrough, '9'],
+  ['bg', BG.overline, '53'],
+];
+
+const rgb = (word: number, separator: string): string =>
+  [(word >> 16) & 255, (word >> 8) & 255, word & 255].join(separator);
+
+/** The parameter of a foreground (`base` 30) or background (40) colour; '' for the default. */
+function color(word: number, base: 30 | 40): string {
+  const index = word & COLOR.indexMask;
+  const mode = word & COLOR.modeMask;
+  if (mode === COLOR.rgb) return `${base + 8};2;${rgb(word, ';')}`;
+  if (mode === COLOR.p256) return `${base + 8};5;${index}`;
+  if (mode !== COLOR.p16) return '';
+  return String(index < 8 ? base + index : base + 60 + index - 8);
+}
+
+function underline(attributes: Attributes): string[] {
+  if ((attributes.fg & FG.underline) === 0) return [];
+  const style = attributes.extended?.underlineStyle ?? UNDERLINE.single;
+  const parts = [style > UNDERLINE.single ? `4:${style}` : '4'];
+  const word = attributes.extended?.underlineColor ?? COLOR.default;
+  const mode = word & COLOR.modeMask;
+  if (mode === COLOR.rgb) parts.push(`58:2::${rgb(word, ':')}`);
+  else if (mode !== COLOR.default) parts.push(`58:5:${word & COLOR.indexMask}`);
+  return parts;
+}
+
+/** The parameters that lead from plain text to `attributes`; none for plain text. Colons only where SGR needs them. */
+export function sgrParameters(attributes: Attributes): string[] {
+  const flags = FLAGS.filter(([word, bit]) => (attributes[word] & bit) !== 0).map(([, , parameter]) => parameter);
+  const colors = [color(attributes.fg, 30), color(attributes.bg, 40)].filter(part => part !== '');
+  return [...flags, ...underline(attributes), ...colors];
+}

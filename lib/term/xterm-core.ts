@@ -1,0 +1,190 @@
+/**
+ * The private side of @xterm/headless 6.0.0 that mux relies on, typed as narrowly as it is used. The only file that
+ * reaches into it: the package is pinned exactly, and `openCore` fails at the first emulator if a field is gone.
+ *
+ * Why private access at all: the public `write` parses later, from a timer, and its payload handlers keep up to ten
+ * million characters each; here a chunk is parsed before the call returns, so the program is held back by its own pty
+ * and no queue can grow.
+ */
+import xterm from '@xterm/headless';
+import type { Terminal } from '@xterm/headless';
+import type { WidthProvider } from './widths.ts';
+
+/** Extended attributes of a cell; `_ext` holds the underline style as the program set it (bits 26–28). */
+export interface XtermExtended {
+  readonly _ext: number;
+  readonly urlId: number;
+  underlineColor: number;
+}
+
+export interface XtermLine {
+  readonly _data: Uint32Array;
+  readonly _combined: Readonly<Record<number, string>>;
+  readonly _extendedAttrs: Readonly<Record<number, XtermExtended | undefined>>;
+  readonly isWrapped: boolean;
+}
+
+export interface XtermBuffer {
+  readonly x: number;
+  readonly y: number;
+  ybase: number;
+  ydisp: number;
+  readonly lines: { readonly length: number; get(index: number): XtermLine | undefined; trimStart(count: number): void };
+}
+
+/** Parameters of a CSI or DCS. Handlers may change `params` before the built-in handler sees them. */
+export interface XtermParams {
+  readonly length: number;
+  readonly params: Int32Array;
+}
+
+/** A payload that arrives in pieces: of an OSC (`start`/`end`) or of a DCS (`hook`/`unhook`). */
+export interface PayloadHandler {
+  start(): void;
+  hook(params: XtermParams): void;
+  put(data: Uint32Array, start: number, end: number): void;
+  end(success: boolean): boolean;
+  unhook(success: boolean): boolean;
+}
+
+/** The sequence a handler is for (ctlseqs: private prefix, intermediates, final byte). */
+export interface SequenceId {
+  readonly prefix?: string;
+  readonly intermediates?: string;
+  readonly final: string;
+}
+
+export interface XtermParser {
+  /** Cluster state of the last printed code point; 0 after any control. */
+  precedingJoinState: number;
+  setPrintHandler(handler: (data: Uint32Array, start: number, end: number) => void): void;
+  registerCsiHandler(id: SequenceId, handler: (params: XtermParams) => boolean): void;
+  registerEscHandler(id: SequenceId, handler: () => boolean): void;
+  registerOscHandler(ident: number, handler: PayloadHandler): void;
+  registerDcsHandler(id: SequenceId, handler: PayloadHandler): void;
+  clearOscHandler(ident: number): void;
+  clearDcsHandler(id: SequenceId): void;
+  reset(): void;
+}
+
+/** Where OSC 8 targets are kept: the slot takes links.ts in place of xterm's own. */
+export interface XtermLinkStore {
+  registerLink(link: { readonly id?: string | undefined; readonly uri: string }): number;
+  addLineToLink(id: number, y: number): void;
+  getLinkData(id: number): { readonly id?: string | undefined; readonly uri: string } | undefined;
+}
+
+export interface XtermInput {
+  readonly _parser: XtermParser;
+  readonly _utf8Decoder: { clear(): void };
+  readonly _curAttrData: { readonly fg: number; readonly bg: number; readonly extended: XtermExtended };
+  _oscLinkService: XtermLinkStore;
+  parse(data: Uint8Array): unknown;
+  print(data: Uint32Array, start: number, end: number): void;
+  charAttributes(params: XtermParams): boolean;
+  requestStatusString(data: string, params: XtermParams): boolean;
+  setTitle(title: string): boolean;
+  setHyperlink(data: string): boolean;
+  onTitleChange(listener: (title: string) => void): unknown;
+}
+
+export interface XtermCore {
+  readonly cols: number;
+  readonly rows: number;
+  readonly buffers: { readonly active: XtermBuffer; readonly normal: XtermBuffer; readonly alt: XtermBuffer };
+  readonly _inputHandler: XtermInput;
+  readonly unicodeService: { register(provider: WidthProvider): void; activeVersion: string };
+  readonly coreMouseService: { readonly activeProtocol: string; readonly activeEncoding: string };
+  readonly coreService: {
+    isCursorHidden: boolean;
+    readonly decPrivateModes: {
+      readonly applicationCursorKeys: boolean;
+      readonly applicationKeypad: boolean;
+      readonly bracketedPasteMode: boolean;
+      readonly sendFocus: boolean;
+      readonly synchronizedOutput: boolean;
+      readonly cursorStyle: 'block' | 'underline' | 'bar' | undefined;
+      readonly cursorBlink: boolean | undefined;
+    };
+  };
+}
+
+/** Every field used, by path: what the start-up check looks for. */
+const FIELDS: readonly (readonly [path: string, type: string])[] = [
+  ['buffers.active.lines.get', 'function'],
+  ['buffers.active.lines.trimStart', 'function'],
+  ['buffers.active.x', 'number'],
+  ['buffers.active.y', 'number'],
+  ['buffers.active.ybase', 'number'],
+  ['buffers.active.ydisp', 'number'],
+  ['buffers.alt', 'object'],
+  ['buffers.normal', 'object'],
+  ['coreMouseService.activeEncoding', 'string'],
+  ['coreMouseService.activeProtocol', 'string'],
+  ['coreService.decPrivateModes.applicationCursorKeys', 'boolean'],
+  ['coreService.decPrivateModes.applicationKeypad', 'boolean'],
+  ['coreService.decPrivateModes.bracketedPasteMode', 'boolean'],
+  ['coreService.decPrivateModes.sendFocus', 'boolean'],
+  ['coreService.decPrivateModes.synchronizedOutput', 'boolean'],
+  ['coreService.isCursorHidden', 'boolean'],
+  ['unicodeService.register', 'function'],
+  ['_inputHandler._curAttrData.bg', 'number'],
+  ['_inputHandler._curAttrData.extended._ext', 'number'],
+  ['_inputHandler._curAttrData.extended.underlineColor', 'number'],
+  ['_inputHandler._curAttrData.extended.urlId', 'number'],
+  ['_inputHandler._curAttrData.fg', 'number'],
+  ['_inputHandler._oscLinkService.addLineToLink', 'function'],
+  ['_inputHandler._oscLinkService.registerLink', 'function'],
+  ['_inputHandler._parser.clearDcsHandler', 'function'],
+  ['_inputHandler._parser.clearOscHandler', 'function'],
+  ['_inputHandler._parser.precedingJoinState', 'number'],
+  ['_inputHandler._parser.registerCsiHandler', 'function'],
+  ['_inputHandler._parser.registerDcsHandler', 'function'],
+  ['_inputHandler._parser.registerEscHandler', 'function'],
+  ['_inputHandler._parser.registerOscHandler', 'function'],
+  ['_inputHandler._parser.reset', 'function'],
+  ['_inputHandler._parser.setPrintHandler', 'function'],
+  ['_inputHandler._utf8Decoder.clear', 'function'],
+  ['_inputHandler.charAttributes', 'function'],
+  ['_inputHandler.onTitleChange', 'function'],
+  ['_inputHandler.parse', 'function'],
+  ['_inputHandler.print', 'function'],
+  ['_inputHandler.requestStatusString', 'function'],
+  ['_inputHandler.setHyperlink', 'function'],
+  ['_inputHandler.setTitle', 'function'],
+];
+const LINE_FIELDS = ['_data', '_combined', '_extendedAttrs'] as const;
+
+function at(root: unknown, path: string): unknown {
+  return path
+    .split('.')
+    .reduce<unknown>((value, key) => (value as Record<string, unknown> | undefined)?.[key], root);
+}
+
+/** The fields of `core` that are missing or of another type; empty for the version this file was written for. */
+export function missingFields(core: unknown): string[] {
+  const missing = FIELDS.filter(([path, type]) => typeof at(core, path) !== type).map(([path]) => path);
+  const lines = at(core, 'buffers.active.lines') as { get?(i: number): unknown } | undefined;
+  const line = lines?.get?.(0);
+  for (const field of LINE_FIELDS) if (typeof at(line, field) !== 'object') missing.push(`line.${field}`);
+  return missing;
+}
+
+/** A new xterm terminal without timers or log output, and its private side. Throws if that side is not as expected. */
+export function openCore(options: {
+  readonly cols: number;
+  readonly rows: number;
+  readonly scrollback: number;
+}): { terminal: Terminal; core: XtermCore } {
+  const terminal = new xterm.Terminal({
+    ...options,
+    allowProposedApi: true,
+    logLevel: 'off',
+    windowOptions: { pushTitle: true, popTitle: true },
+  });
+  const core = at(terminal, '_core');
+  const missing = missingFields(core);
+  if (missing.length > 0)
+    throw new Error(`@xterm/headless is not the 6.0.0 that mux was made for: it lacks ${missing.join(', ')}`);
+  return { terminal, core: core as XtermCore };
+}
