@@ -1,0 +1,136 @@
+/**
+ * Bytes from a terminal → keys, mouse, paste, focus and replies.
+ */
+import { copyBytes } from './controls.ts';
+import type { InputEvent } from './event.ts';
+import { PasteReader } from './paste.ts';
+import { scanTail, scanToken } from './scan.ts';
+import type { Token } from './token.ts';
+
+const EMPTY = new Uint8Array(0);
+
+/** Unknown bytes are joined up to this many, so that joining costs no more than a copy of a short piece each. */
+const MAX_JOINED = 256;
+
+function join(before: Uint8Array, bytes: Uint8Array): Uint8Array {
+  if (before.length === 0) return bytes;
+  const joined = new Uint8Array(before.length + bytes.length);
+  joined.set(before);
+  joined.set(bytes, before.length);
+  return joined;
+}
+
+/**
+ * A resumable decoder: the events are the same however the bytes are cut (but for the pieces of pastes and of
+ * unknown bytes). It holds at most one unfinished sequence, a few kilobytes. No input makes it throw.
+ *
+ * The `raw` bytes of the events, with focus reports and paste markers put back, are the input. A key press that made
+ * several characters gives several events, of which the first has all the bytes and the others none. Key releases
+ * are 'unknown'.
+ *
+ * The caller owns the escape timer: arm it when `pending` is true after `feed`, and call `flush` when it fires.
+ */
+export class InputDecoder {
+  #held: Uint8Array = EMPTY;
+  #paste: { readonly reader: PasteReader; first: boolean } | undefined;
+  #endless: 'csi' | 'string' | undefined;
+  #pending = false;
+  #flushed = false;
+
+  /** Whether a lone ESC or an unfinished sequence waits for the timer. Never during a paste. */
+  get pending(): boolean {
+    return this.#pending;
+  }
+
+  /** Takes the next bytes, of any number. The events own their bytes; `bytes` may be reused. */
+  feed(bytes: Uint8Array): InputEvent[] {
+    if (bytes.length === 0) return [];
+    const events = this.#run(join(this.#held, bytes), false);
+    this.#pending = !this.#paste && (this.#held.length > 0 || this.#endless !== undefined);
+    return events;
+  }
+
+  /**
+   * The escape timer has fired: a lone ESC is the Escape key, `ESC [` is Alt-[. A longer sequence, which nobody
+   * types, is waited for once more (a slow line); the next time it is given up as 'unknown'.
+   */
+  flush(): InputEvent[] {
+    if (this.#paste) return [];
+    this.#pending = false;
+    this.#endless = undefined;
+    const again = this.#flushed;
+    const events = this.#run(this.#held, true);
+    if (again && this.#held.length > 0) {
+      events.push({ type: 'unknown', raw: this.#held });
+      this.#held = EMPTY;
+    }
+    this.#flushed = this.#held.length > 0;
+    return events;
+  }
+
+  /** Reads all whole tokens of `bytes` and holds the rest. */
+  #run(bytes: Uint8Array, flush: boolean): InputEvent[] {
+    const events: InputEvent[] = [];
+    let at = 0;
+    while (at < bytes.length) {
+      const end = this.#step(bytes, at, flush, events);
+      if (end === at) break;
+      at = end;
+    }
+    if (at > 0) this.#flushed = false;
+    this.#held = copyBytes(bytes, at, bytes.length);
+    return events;
+  }
+
+  /** Reads one thing at `at`; the offset behind it, or `at` itself when it must wait for more bytes. */
+  #step(bytes: Uint8Array, at: number, flush: boolean, events: InputEvent[]): number {
+    if (this.#paste) return this.#readPaste(this.#paste, bytes, at, events);
+    if (this.#endless) {
+      const tail = scanTail(bytes, at, this.#endless);
+      if (tail.end > at) events.push({ type: 'unknown', raw: copyBytes(bytes, at, tail.end) });
+      if (!tail.over) return tail.end;
+      this.#endless = undefined;
+      if (tail.end > at) return tail.end;
+    }
+    const token = scanToken(bytes, at, flush);
+    if (!token) return at;
+    this.#emit(token, copyBytes(bytes, at, token.end), events);
+    return token.end;
+  }
+
+  #readPaste(
+    paste: { readonly reader: PasteReader; first: boolean },
+    bytes: Uint8Array,
+    at: number,
+    events: InputEvent[],
+  ): number {
+    const { data, end, over } = paste.reader.read(bytes, at);
+    if (data.length > 0 || over) {
+      events.push({ type: 'paste', data, first: paste.first, last: over });
+      paste.first = false;
+    }
+    if (over) this.#paste = undefined;
+    return end;
+  }
+
+  #emit(token: Token, raw: Uint8Array, events: InputEvent[]): void {
+    const { meaning } = token;
+    if (meaning.type === 'keys')
+      meaning.keys.forEach((key, i) => events.push({ type: 'key', key, raw: i === 0 ? raw : EMPTY }));
+    else if (meaning.type === 'mouse') events.push({ type: 'mouse', mouse: meaning.mouse, raw });
+    else if (meaning.type === 'focus') events.push({ type: 'focus', focused: meaning.focused });
+    else if (meaning.type === 'reply') events.push({ type: 'reply', raw });
+    else if (meaning.type === 'paste')
+      this.#paste = { reader: new PasteReader(meaning.eightBit), first: true };
+    else this.#unknown(raw, meaning.type === 'endless' ? meaning.within : undefined, events);
+  }
+
+  /** Neighbouring unknown bytes become one event, so that noise makes few. */
+  #unknown(raw: Uint8Array, within: 'csi' | 'string' | undefined, events: InputEvent[]): void {
+    this.#endless = within;
+    const before = events.at(-1);
+    if (before?.type === 'unknown' && before.raw.length < MAX_JOINED)
+      events[events.length - 1] = { type: 'unknown', raw: join(before.raw, raw) };
+    else events.push({ type: 'unknown', raw });
+  }
+}

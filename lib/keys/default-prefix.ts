@@ -1,0 +1,108 @@
+/**
+ * Default keys behind the prefix: tmux's where it has them, so that habits carry over.
+ */
+import type { DefaultKey, KeyGroup } from './defaults.ts';
+
+type Row = readonly [key: string, command: string, note: string];
+
+function rows(group: KeyGroup, repeat: boolean, list: readonly Row[]): readonly DefaultKey[] {
+  return list.map(([key, command, note]) => ({ table: 'prefix', key, command, note, repeat, group }));
+}
+
+const GENERAL = rows('General', false, [
+  ['?', 'show-help', 'Show all keys'],
+  [':', 'command-prompt', 'Type a command'],
+  ['P', 'command-palette', 'Find a command and run it'],
+  ['d', 'detach-client', 'Detach; everything goes on running'],
+  ['C-b', 'send-prefix', 'Send the prefix key to the program'],
+  ['#', 'list-buffers', 'List the paste buffers'],
+  [
+    'i',
+    'display-message "#{window_index}:#{window_name} #{pane_id} #{pane_width}x#{pane_height}"',
+    'Say which window and pane this is',
+  ],
+]);
+
+const SESSIONS = rows('Sessions', false, [
+  ['a', 'next-attention', 'Go to the next session that needs you'],
+  ['w', 'choose-session', 'Choose a session from a list'],
+  ['s', 'choose-session', 'Choose a session from a list'],
+]);
+
+const WINDOWS = rows('Windows', false, [
+  ['c', 'new-window', 'Open a new window'],
+  ['n', 'next-window', 'Go to the next window'],
+  ['p', 'previous-window', 'Go to the window before'],
+  ['l', 'last-window', 'Go to the window you were in last'],
+  ...Array.from({ length: 10 }, (_, i): Row => [`${i}`, `select-window -t ${i}`, `Go to window ${i}`]),
+  ["'", 'command-prompt -I "select-window -t "', 'Go to a window by number or name'],
+  [',', 'command-prompt -I "rename-window "', 'Rename this window'],
+  [
+    '&',
+    'confirm-before -p "Kill window #{window_index} (#{window_name}) and all its panes?" kill-window',
+    'Kill this window',
+  ],
+]);
+
+const PANES = rows('Panes', false, [
+  ['%', 'split-window -h', 'Split this pane into left and right'],
+  ['"', 'split-window -v', 'Split this pane into top and bottom'],
+  ['o', 'select-pane -t :.+', 'Go to the next pane'],
+  [';', 'select-pane -l', 'Go to the pane you were in last'],
+  ['q', 'display-panes', 'Show the numbers of the panes'],
+  ['z', 'resize-pane -Z', 'Give this pane the whole window, or take it back'],
+  ['!', 'break-pane', 'Move this pane to a window of its own'],
+  ['x', 'confirm-before -p "Kill pane #{pane_index} (#{pane_title})?" kill-pane', 'Kill this pane'],
+  ['{', 'swap-pane -U', 'Swap this pane with the one before'],
+  ['}', 'swap-pane -D', 'Swap this pane with the one after'],
+  ['C-o', 'rotate-window', 'Move every pane to the next place'],
+  ['M-o', 'rotate-window -D', 'Move every pane to the place before'],
+  ['Space', 'next-layout', 'Arrange the panes by the next layout'],
+  ['E', 'select-layout -E', 'Spread the panes out evenly'],
+  ['M-1', 'select-layout even-horizontal', 'Put the panes side by side'],
+  ['M-2', 'select-layout even-vertical', 'Put the panes one above the other'],
+  ['M-3', 'select-layout main-horizontal', 'One big pane above, the others below it'],
+  ['M-4', 'select-layout main-vertical', 'One big pane at the left, the others beside it'],
+  ['M-5', 'select-layout tiled', 'Arrange the panes in a grid'],
+]);
+
+/** Direction keys with tmux's flag and the words for it. */
+const DIRECTIONS = [
+  ['Up', '-U', 'above', 'up'],
+  ['Down', '-D', 'below', 'down'],
+  ['Left', '-L', 'at the left', 'to the left'],
+  ['Right', '-R', 'at the right', 'to the right'],
+] as const;
+
+const MOVES = rows(
+  'Panes',
+  true,
+  DIRECTIONS.flatMap(([key, flag, place, way]): readonly Row[] => [
+    [key, `select-pane ${flag}`, `Go to the pane ${place}`],
+    [`C-${key}`, `resize-pane ${flag}`, `Move the border ${way} by one`],
+    [`M-${key}`, `resize-pane ${flag} 5`, `Move the border ${way} by five`],
+  ]),
+);
+
+const GRAPH = rows('Graph', false, [
+  ['Tab', 'toggle-sidebar', 'Show or hide the sidebar'],
+  ['BTab', 'focus-sidebar', 'Give the keys to the sidebar'],
+  ['L', 'choose-lore', 'Browse and search the lores'],
+]);
+
+const COPY = rows('Copy mode', false, [
+  ['[', 'copy-mode', 'Scroll back, search and copy'],
+  ['PPage', 'copy-mode -u', 'Scroll back by one page'],
+  [']', 'paste-buffer', 'Paste what was copied last'],
+]);
+
+/** The rows of the table 'prefix'. */
+export const PREFIX_KEYS: readonly DefaultKey[] = [
+  ...GENERAL,
+  ...SESSIONS,
+  ...WINDOWS,
+  ...PANES,
+  ...MOVES,
+  ...GRAPH,
+  ...COPY,
+];
