@@ -179,8 +179,7 @@ export class GraphTree {
       dir,
       entries.find(e => e.name === HOLDER),
     );
-    const fresh = Array.from(children).filter(name => all || !before?.children.has(name) || !before);
-    const next = stale ? Array.from(children) : fresh;
+    const next = Array.from(children).filter(name => stale || !before?.children.has(name));
     return next.map(name => joinPath(dir, name)).sort();
   }
 
@@ -233,6 +232,7 @@ export class GraphTree {
     const folder = this.#folders.get(dir);
     const before = folder?.files;
     if (!folder || !before) return;
+    this.#forgetListings(joinPath(dir, HOLDER));
     const now = new Set(await this.#artifacts(joinPath(dir, HOLDER), 0));
     for (const file of before) if (!now.has(file)) this.#forget(file);
     folder.files = now;
@@ -263,8 +263,10 @@ export class GraphTree {
     this.#note(file, result);
     if (result.kind === 'same') return;
     if (result.kind === 'text') {
-      const parsed = parseArtifact({ file, text: result.text });
-      this.#files.set(file, { stamp: result.stamp, parsed });
+      const fresh = parseArtifact({ file, text: result.text });
+      // A file saved without a change is the artifact it was.
+      const same = known !== undefined && JSON.stringify(known.parsed) === JSON.stringify(fresh);
+      this.#files.set(file, { stamp: result.stamp, parsed: same ? known.parsed : fresh });
     } else this.#files.delete(file);
   }
 
@@ -307,7 +309,14 @@ export class GraphTree {
     if (!folder?.files) return;
     for (const file of folder.files) this.#forget(file);
     folder.files = undefined;
+    this.#forgetListings(joinPath(dir, HOLDER));
     this.#listener.holderLost(dir);
+  }
+
+  /** Clears what was wrong with listing a holder and the folders in it. */
+  #forgetListings(holder: string): void {
+    for (const path of this.#problems.keys())
+      if (path.startsWith(`${holder}/`) && path.endsWith('/')) this.#problems.delete(path);
   }
 
   #forget(file: string): void {

@@ -81,7 +81,10 @@ export class DeltaEncoder {
   }
 }
 
-/** The receiving side. What did not change keeps its identity: artifacts, lists, and the graph itself. */
+/**
+ * The receiving side. What did not change keeps its identity: artifacts, lists, and the graph itself. A lore of which
+ * only the body changed is another object, so that what shows the body knows.
+ */
 export function applyDelta(delta: GraphDelta, before: Graph): Graph {
   const roles = merge(delta.roles, before.roles);
   const toolSets = merge(delta.toolSets, before.toolSets);
@@ -97,8 +100,7 @@ function merge<T extends AnyArtifact>(list: readonly (T | string)[], before: rea
   const known = new Map(before.map(artifact => [artifact.file, artifact]));
   const after = list.flatMap(item => {
     if (typeof item === 'string') return known.get(item) ?? [];
-    const old = known.get(item.file);
-    return old && JSON.stringify(old) === JSON.stringify(item) ? old : item;
+    return item;
   });
   return after.length === before.length && after.every((artifact, i) => artifact === before[i])
     ? before

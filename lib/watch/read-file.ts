@@ -35,7 +35,7 @@ export async function readTextFile(root: string, file: string, known?: Stamp): P
   try {
     const [realRoot, path] = await Promise.all([realpath(root), realpath(join(root, file))]);
     if (!path.startsWith(realRoot.endsWith(sep) ? realRoot : realRoot + sep))
-      return problem('link-outside', 'is a link that leads out of the graph', 'copy the file');
+      return problem('outside', 'leads out of the graph', 'copy the file instead of linking to it');
     // Non-blocking, or opening a pipe would wait for its other end.
     handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
     return await readHandle(handle, known);
