@@ -1,0 +1,168 @@
+/**
+ * Lores: optional YAML front matter, and a markdown body.
+ */
+import { LineCounter, isAlias, isMap, isScalar, parseDocument } from 'yaml';
+import type { Document } from 'yaml';
+import { addressOf } from './address.ts';
+import { Problems, printable, quote, withoutBom } from './parsed.ts';
+import type { Parsed, Place } from './parsed.ts';
+import type { GraphLore } from './types.ts';
+
+/** A lore with its body. */
+export interface ParsedLore {
+  readonly lore: GraphLore;
+  readonly body: string;
+  /** One-based line of the file where the body starts. */
+  readonly bodyLine: number;
+}
+
+/** Front matter is a handful of lines; more than this many UTF-16 units is not read, so that no YAML can take long. */
+const MAX_FRONT_MATTER = 16 * 1024;
+
+/** Reads a lore. There always is a value: broken front matter is told, and the body still counts. */
+export function parseLore(file: string, text: string): Parsed<ParsedLore> {
+  const problems = new Problems(file);
+  const address = addressOf(file);
+  if (address?.kind !== 'lore') return { diagnostics: problems.list() };
+  const { yaml, yamlLine, body, bodyLine } = splitFrontMatter(withoutBom(text));
+  const front = yaml === undefined ? {} : readFrontMatter(yaml, yamlLine, problems);
+  const lore: GraphLore = {
+    selector: address.selector,
+    name: address.selector,
+    title: front.title || address.title,
+    file,
+    description: front.description ?? '',
+    labels: front.labels ?? {},
+  };
+  return { value: { lore, body, bodyLine }, diagnostics: problems.list() };
+}
+
+interface Split {
+  readonly yaml?: string;
+  readonly yamlLine: number;
+  readonly body: string;
+  readonly bodyLine: number;
+}
+
+/** Front matter between two lines `---`, blank lines before it allowed. Never closed: all of it is body. */
+function splitFrontMatter(text: string): Split {
+  const lines = text.split(/\r\n|\n|\r/);
+  const open = lines.findIndex(line => line.trim() !== '');
+  const close = open < 0 || lines[open]!.trimEnd() !== '---' ? -1 : closing(lines, open);
+  if (close < 0) return { yamlLine: 0, body: text, bodyLine: 1 };
+  return {
+    yaml: lines.slice(open + 1, close).join('\n'),
+    yamlLine: open + 2,
+    body: lines.slice(close + 1).join('\n'),
+    bodyLine: close + 2,
+  };
+}
+
+function closing(lines: readonly string[], open: number): number {
+  const offset = lines.slice(open + 1).findIndex(line => line.trimEnd() === '---');
+  return offset < 0 ? -1 : open + 1 + offset;
+}
+
+interface FrontMatter {
+  readonly title?: string;
+  readonly description?: string;
+  readonly labels?: Readonly<Record<string, string>>;
+}
+
+function readFrontMatter(yaml: string, firstLine: number, problems: Problems): FrontMatter {
+  const top = { line: firstLine, column: 1 };
+  if (yaml.length > MAX_FRONT_MATTER) {
+    problems.error(top, 'front-matter-size', `front matter is longer than ${MAX_FRONT_MATTER} characters`);
+    return {};
+  }
+  const counter = new LineCounter();
+  const place = (offset: number): Place => {
+    const { line, col } = counter.linePos(offset);
+    return { line: firstLine + Math.max(line, 1) - 1, column: Math.max(col, 1) };
+  };
+  const doc = parseQuietly(yaml, counter);
+  if (!doc) {
+    problems.error(top, 'yaml-syntax', 'front matter is nested too deeply');
+    return {};
+  }
+  for (const error of doc.errors)
+    problems.error(place(error.pos[0]), 'yaml-syntax', firstSentence(error.message));
+  return readFields(doc, offset => place(offset), problems);
+}
+
+/** The YAML reader is recursive: thousands of brackets overflow the stack. That is the file's fault, not ours. */
+function parseQuietly(yaml: string, lineCounter: LineCounter): Document | undefined {
+  try {
+    return parseDocument(yaml, { lineCounter, prettyErrors: false, logLevel: 'silent' });
+  } catch {
+    return undefined;
+  }
+}
+
+function readFields(doc: Document, place: (offset: number) => Place, problems: Problems): FrontMatter {
+  const { contents } = doc;
+  if (contents === null) return {};
+  if (!isMap(contents)) {
+    problems.error(
+      place(contents.range?.[0] ?? 0),
+      'front-matter',
+      "front matter is not a list of 'key: value'",
+    );
+    return {};
+  }
+  const node = (key: string): { value: unknown; at: Place } | undefined => {
+    const pair = contents.items.find(item => isScalar(item.key) && item.key.value === key);
+    return pair && { value: pair.value, at: place((pair.key as { range?: number[] }).range?.[0] ?? 0) };
+  };
+  const text = (key: string): string => {
+    const found = node(key);
+    const value = found && scalarText(found.value, doc);
+    if (found && value === undefined) problems.error(found.at, 'front-matter', `${key} is not text`);
+    return printable(value ?? '');
+  };
+  const title = text('title');
+  if (title === '')
+    problems.warn(place(0), 'missing-title', 'front matter has no title', "add a line 'title: …'");
+  const labels = node('labels');
+  return { title, description: text('description'), labels: labels ? readLabels(labels, doc, problems) : {} };
+}
+
+function readLabels(
+  found: { value: unknown; at: Place },
+  doc: Document,
+  problems: Problems,
+): Record<string, string> {
+  if (isScalar(found.value) && found.value.value === null) return {};
+  if (!isMap(found.value)) {
+    problems.error(found.at, 'bad-labels', "labels is not a list of 'key: value'");
+    return {};
+  }
+  const labels: [string, string][] = [];
+  for (const { key, value } of found.value.items) {
+    const name = scalarText(key, doc) ?? '';
+    const text = scalarText(value, doc);
+    if (text === undefined)
+      problems.error(
+        found.at,
+        'bad-labels',
+        `label ${quote(name)} is not text`,
+        'labels are flat: one word each',
+      );
+    else labels.push([printable(name), printable(text)]);
+  }
+  // fromEntries defines rather than assigns: a label called __proto__ is only a label.
+  return Object.fromEntries(labels);
+}
+
+/** A scalar as it was written, '' for an empty one, undefined for anything else. */
+function scalarText(node: unknown, doc: Document): string | undefined {
+  if (node === null) return '';
+  const target = isAlias(node) ? node.resolve(doc) : node;
+  if (!isScalar(target)) return undefined;
+  if (typeof target.value === 'string') return target.value;
+  return target.source ?? '';
+}
+
+function firstSentence(message: string): string {
+  return printable(message.split('\n', 1)[0]!).slice(0, 200);
+}

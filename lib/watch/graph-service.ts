@@ -1,0 +1,231 @@
+/**
+ * Live graphs for the thread that draws: values that change, and calls that answer later. All the work is done in
+ * another thread.
+ */
+import { resolve } from 'node:path';
+import { systemClock } from '../base/clock.ts';
+import type { Clock } from '../base/clock.ts';
+import { Emitter } from '../base/event.ts';
+import type { Disposable, Event } from '../base/event.ts';
+import type { StyledLine } from '../base/styled.ts';
+import { CONFIG_FILE } from '../graph/address.ts';
+import { WHOLE_FILE } from '../graph/parsed.ts';
+import { EMPTY_GRAPH } from '../graph/types.ts';
+import type { Diagnostic, Graph, LoreHit } from '../graph/types.ts';
+import { applyDelta } from './protocol.ts';
+import type { Answers, Call, FromWorker } from './protocol.ts';
+import { WorkerLink } from './worker-link.ts';
+import type { News } from './worker-link.ts';
+
+/** The graph of a directory, as long as it is wanted. */
+export interface GraphHandle extends Disposable {
+  /** Absolute path of the directory it was opened for. */
+  readonly dir: string;
+  /** The latest graph; EMPTY_GRAPH where there is none, or none yet. */
+  readonly graph: Graph;
+  /** Resolves with the graph once it is known for the first time, or known not to be there. */
+  readonly ready: Promise<Graph>;
+  readonly onChange: Event<Graph>;
+  /**
+   * Lores that match a regular expression, best first.
+   * @throws CodedError usage for what is no regular expression, timeout for one that takes too long
+   */
+  search(pattern: string, limit: number): Promise<readonly LoreHit[]>;
+  /** A lore's body as lines of at most `width` cells. @throws CodedError not_found */
+  preview(lore: string, width: number): Promise<readonly StyledLine[]>;
+  /** A text file of the graph by its path relative to the root. @throws CodedError not_found, refused */
+  read(file: string): Promise<string>;
+}
+
+/** What a service needs. */
+export interface GraphServiceOptions {
+  readonly clock?: Clock;
+  /** URL of a module that exports `renderMarkdown(text, width)`, loaded in the other thread. Without it, plain text. */
+  readonly renderer?: string;
+}
+
+/** One directory that is open, however many handles it has. */
+interface OpenDir {
+  readonly dir: string;
+  readonly change: Emitter<Graph>;
+  /** The graph's root, '' for none, undefined while unknown. */
+  root: string | undefined;
+  graph: Graph;
+  handles: number;
+  readonly ready: Promise<Graph>;
+  readonly settle: (graph: Graph) => void;
+}
+
+/** How long the thread may be away before that is told, ms: a restart after a slow search is not worth a word. */
+const AWAY_MS = 2000;
+
+/** Opens graphs. One thread serves all of them. */
+export class GraphService implements Disposable {
+  readonly #clock: Clock;
+  readonly #link: WorkerLink;
+  readonly #dirs = new Map<string, OpenDir>();
+  /** Latest graph by root. */
+  readonly #graphs = new Map<string, Graph>();
+  #away: Disposable | undefined;
+
+  constructor(options: GraphServiceOptions = {}) {
+    this.#clock = options.clock ?? systemClock;
+    this.#link = new WorkerLink(
+      this.#clock,
+      { renderer: options.renderer ?? '' },
+      {
+        message: message => this.#receive(message),
+        started: () => {
+          for (const dir of this.#dirs.keys()) this.#link.send({ type: 'open', dir });
+        },
+        stopped: (reason, final) => this.#stopped(reason, final),
+      },
+    );
+  }
+
+  /** The graph that `dir` belongs to. Dispose the handle when it is no longer wanted. */
+  open(dir: string): GraphHandle {
+    const path = resolve(dir);
+    const open = this.#dirs.get(path) ?? this.#openDir(path);
+    open.handles++;
+    return this.#handle(open);
+  }
+
+  /** Number of directories open: specs count leaks with it. */
+  get size(): number {
+    return this.#dirs.size;
+  }
+
+  dispose(): void {
+    this.#away?.dispose();
+    this.#link.dispose();
+    for (const open of this.#dirs.values()) {
+      open.settle(open.graph);
+      open.change.dispose();
+    }
+    this.#dirs.clear();
+    this.#graphs.clear();
+  }
+
+  #openDir(dir: string): OpenDir {
+    let settle: (graph: Graph) => void = () => undefined;
+    const ready = new Promise<Graph>(done => (settle = done));
+    const open: OpenDir = {
+      dir,
+      change: new Emitter(),
+      root: undefined,
+      graph: EMPTY_GRAPH,
+      handles: 0,
+      ready,
+      settle,
+    };
+    this.#dirs.set(dir, open);
+    if (this.#link.running) this.#link.send({ type: 'open', dir });
+    else this.#link.revive();
+    void this.#link.holdFor(ready);
+    return open;
+  }
+
+  #handle(open: OpenDir): GraphHandle {
+    const { dir, ready } = open;
+    const subscriptions = new Set<Disposable>();
+    let disposed = false;
+    const dispose = (): void => {
+      if (disposed) return;
+      disposed = true;
+      for (const subscription of subscriptions) subscription.dispose();
+      this.#release(open);
+    };
+    const onChange: Event<Graph> = listener => {
+      const subscription = open.change.event(listener);
+      subscriptions.add(subscription);
+      return {
+        dispose: () => {
+          subscriptions.delete(subscription);
+          subscription.dispose();
+        },
+      };
+    };
+    return {
+      dir,
+      ready,
+      onChange,
+      dispose,
+      get graph() {
+        return open.graph;
+      },
+      search: (pattern, limit) => this.#call(open, { kind: 'search', pattern, limit }),
+      preview: (lore, width) => this.#call(open, { kind: 'preview', lore, width }),
+      read: file => this.#call(open, { kind: 'read', file }),
+    };
+  }
+
+  async #call<K extends Call['kind']>(open: OpenDir, call: Call & { kind: K }): Promise<Answers[K]> {
+    await open.ready;
+    return this.#link.call<K>(open.root ?? '', call);
+  }
+
+  #release(open: OpenDir): void {
+    if (--open.handles > 0 || this.#dirs.get(open.dir) !== open) return;
+    this.#dirs.delete(open.dir);
+    this.#link.send({ type: 'close', dir: open.dir });
+    open.settle(open.graph);
+    open.change.dispose();
+    this.#dropUnused(open.root);
+  }
+
+  #dropUnused(root: string | undefined): void {
+    if (root !== undefined && !Array.from(this.#dirs.values()).some(d => d.root === root))
+      this.#graphs.delete(root);
+  }
+
+  #receive(message: News): void {
+    if (message.type === 'root') this.#moved(message);
+    else {
+      this.#away?.dispose();
+      this.#away = undefined;
+      const graph = applyDelta(message.delta, this.#graphs.get(message.root) ?? EMPTY_GRAPH);
+      const used = Array.from(this.#dirs.values()).filter(d => d.root === message.root);
+      if (used.length > 0) this.#graphs.set(message.root, graph);
+      for (const open of used) this.#show(open, graph);
+    }
+  }
+
+  #moved({ dir, root }: FromWorker & { type: 'root' }): void {
+    const open = this.#dirs.get(dir);
+    if (!open) return;
+    const before = open.root;
+    open.root = root;
+    const known = root === '' ? EMPTY_GRAPH : this.#graphs.get(root);
+    if (known) this.#show(open, known);
+    if (before !== root) this.#dropUnused(before);
+  }
+
+  #show(open: OpenDir, graph: Graph): void {
+    const changed = open.graph !== graph;
+    open.graph = graph;
+    open.settle(graph);
+    if (changed) open.change.fire(graph);
+  }
+
+  #stopped(reason: string, final: boolean): void {
+    this.#away?.dispose();
+    const tell = (): void => this.#tellAway(reason, final);
+    if (final) tell();
+    else this.#away = this.#clock.after(AWAY_MS, tell);
+  }
+
+  /** The last graphs stay, with a word that they no longer follow their files. */
+  #tellAway(reason: string, final: boolean): void {
+    const notice: Diagnostic = {
+      file: CONFIG_FILE,
+      ...WHOLE_FILE,
+      severity: 'warning',
+      code: 'not-watched',
+      message: `changes are not followed: the graph's thread ${reason}`,
+      hint: final ? 'open the graph again' : '',
+    };
+    for (const open of Array.from(this.#dirs.values()))
+      this.#show(open, { ...open.graph, diagnostics: [...open.graph.diagnostics, notice] });
+  }
+}

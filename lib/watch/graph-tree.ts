@@ -1,0 +1,341 @@
+/**
+ * A graph on disk: the walk, and what it found, kept so that a change costs only what changed.
+ *
+ * It is told *where* something may have changed, never what: the place is read again and compared. So a lost, doubled
+ * or misnamed event does no harm as long as any event comes.
+ */
+import { readdir } from 'node:fs/promises';
+import type { Dirent } from 'node:fs';
+import { join } from 'node:path';
+import { CONFIG_FILE, HOLDER, LORE_DIR, addressOf } from '../graph/address.ts';
+import { assembleGraph, parseArtifact } from '../graph/build.ts';
+import type { ParsedFile } from '../graph/build.ts';
+import { parseGraphConfig } from '../graph/config.ts';
+import { printable } from '../graph/parsed.ts';
+import type { SearchableLore } from '../graph/search.ts';
+import type { Diagnostic, Graph } from '../graph/types.ts';
+import { WalkRules } from '../graph/walk-rules.ts';
+import { readTextFile, unreadable } from './read-file.ts';
+import type { ReadResult, Stamp } from './read-file.ts';
+
+/** Told what the walk entered and left, so that it can be watched. Directories are relative to the root, '' is the root. */
+export interface TreeListener {
+  /** Called before the directory is read, so that what changes during reading is seen. */
+  entered(dir: string): void;
+  left(dir: string): void;
+  /** The `.sgpt` of a directory. */
+  holderFound(dir: string): void;
+  holderLost(dir: string): void;
+}
+
+/** Where something may have changed. */
+export interface Dirty {
+  /** Directories to list again, with the children to be taken as replaced. */
+  readonly dirs: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Directories whose `.sgpt` is to be read again. */
+  readonly holders: ReadonlySet<string>;
+  /** Files to read again even if they look the same. */
+  readonly files: ReadonlySet<string>;
+}
+
+/** Directories walked at most: several times the largest repositories; a home directory taken for a graph is cut here. */
+const MAX_DIRS = 100_000;
+/** Artifacts kept at most. */
+const MAX_FILES = 10_000;
+/** How deep folders of lores are read: also ends what a file system makes endless. */
+const MAX_LORE_DEPTH = 16;
+/** Directories read at once: the thread pool has four threads, so more only queue there. */
+const PARALLEL = 8;
+
+interface Folder {
+  readonly children: Set<string>;
+  /** Rules for what is in it. */
+  readonly rules: WalkRules;
+  readonly gitignore: string;
+  /** Artifacts of its `.sgpt`; undefined without one. */
+  files: Set<string> | undefined;
+}
+
+interface KnownFile {
+  readonly stamp: Stamp | undefined;
+  readonly parsed: ParsedFile;
+}
+
+const SILENT: TreeListener = {
+  entered: () => undefined,
+  left: () => undefined,
+  holderFound: () => undefined,
+  holderLost: () => undefined,
+};
+
+/** The walk of one graph. Calls of `scan` and `refresh` must not overlap. */
+export class GraphTree {
+  readonly #root: string;
+  readonly #listener: TreeListener;
+  readonly #folders = new Map<string, Folder>();
+  readonly #files = new Map<string, KnownFile>();
+  /** Problems of the walk itself, by directory or file. */
+  readonly #problems = new Map<string, Diagnostic>();
+  #config = parseGraphConfig('');
+  #configStamp: Stamp | undefined;
+
+  constructor(root: string, listener: TreeListener = SILENT) {
+    this.#root = root;
+    this.#listener = listener;
+  }
+
+  /** Reads everything. Files unchanged since the last time are not read again. */
+  async scan(): Promise<void> {
+    await this.#readConfig(false);
+    await this.#walk([''], true);
+  }
+
+  /** Reads what may have changed. */
+  async refresh(dirty: Dirty): Promise<void> {
+    const patterns = JSON.stringify(this.#config.value.ignore);
+    if (dirty.files.has(CONFIG_FILE)) await this.#readConfig(true);
+    if (JSON.stringify(this.#config.value.ignore) !== patterns) await this.#walk([''], true);
+    const dirs = Array.from(dirty.dirs).filter(([dir]) => this.#folders.has(dir));
+    for (const [dir, replaced] of dirs)
+      for (const name of replaced)
+        if (name === HOLDER) this.#loseHolder(dir);
+        else this.#drop(joinPath(dir, name));
+    await this.#walk(
+      dirs.map(([dir]) => dir).filter(dir => this.#folders.has(dir)),
+      false,
+    );
+    for (const dir of dirty.holders)
+      if (this.#folders.get(dir)?.files) await this.#readHolder(dir, dirty.files);
+  }
+
+  /** Whether the walk entered `name` in `dir`. */
+  hasChild(dir: string, name: string): boolean {
+    return this.#folders.get(dir)?.children.has(name) ?? false;
+  }
+
+  /** Number of directories entered. */
+  get size(): number {
+    return this.#folders.size;
+  }
+
+  /** The graph as of the last reading. Artifacts of unchanged files are the same objects as before. */
+  graph(extra: readonly Diagnostic[] = []): Graph {
+    const parsed = Array.from(this.#files.values(), known => known.parsed);
+    const diagnostics = [...this.#config.diagnostics, ...this.#problems.values(), ...extra];
+    return assembleGraph(this.#root, this.#config.value, parsed, diagnostics);
+  }
+
+  /** The lores with their bodies. */
+  *lores(): Iterable<SearchableLore> {
+    for (const { parsed } of this.#files.values()) {
+      const { lore, body = '', bodyLine = 1 } = parsed;
+      if (lore) yield { lore, body, bodyLine };
+    }
+  }
+
+  async #readConfig(force: boolean): Promise<void> {
+    const result = await readTextFile(this.#root, CONFIG_FILE, force ? undefined : this.#configStamp);
+    this.#note(CONFIG_FILE, result);
+    if (result.kind !== 'text') return;
+    this.#configStamp = result.stamp;
+    this.#config = parseGraphConfig(result.text);
+  }
+
+  /** Breadth first from `start`. With `all` every directory below is listed again, else only those that are new. */
+  async #walk(start: readonly string[], all: boolean): Promise<void> {
+    for (let level = [...start]; level.length > 0;) {
+      const next: string[] = [];
+      for (let i = 0; i < level.length; i += PARALLEL) {
+        const found = await Promise.all(level.slice(i, i + PARALLEL).map(dir => this.#visit(dir, all)));
+        next.push(...found.flat());
+      }
+      level = next;
+    }
+  }
+
+  /** Lists one directory and answers which of its children to list next. */
+  async #visit(dir: string, all: boolean): Promise<string[]> {
+    const before = this.#folders.get(dir);
+    if (!before && this.#folders.size >= MAX_DIRS)
+      return this.#tooMany('too-many-dirs', MAX_DIRS, 'directories');
+    if (!before) this.#listener.entered(dir);
+    const entries = await this.#list(dir);
+    const parent = dir === '' ? undefined : this.#folders.get(parentOf(dir));
+    if (entries === undefined || (dir !== '' && !parent)) {
+      if (before) this.#drop(dir);
+      else this.#listener.left(dir);
+      return [];
+    }
+    const outer = parent?.rules ?? WalkRules.from(this.#config.value.ignore);
+    const gitignore = await this.#gitignore(dir, entries);
+    const stale = all || before?.gitignore !== gitignore;
+    const rules = before && !stale ? before.rules : outer.within(dir, gitignore);
+    const children = new Set(
+      entries.filter(e => e.isDirectory() && rules.enters(joinPath(dir, e.name))).map(e => e.name),
+    );
+    for (const name of before?.children ?? []) if (!children.has(name)) this.#drop(joinPath(dir, name));
+    this.#folders.set(dir, { children, rules, gitignore, files: before?.files });
+    await this.#visitHolder(
+      dir,
+      entries.find(e => e.name === HOLDER),
+    );
+    const next = Array.from(children).filter(name => stale || !before?.children.has(name));
+    return next.map(name => joinPath(dir, name)).sort();
+  }
+
+  /** The entries of a directory, or undefined if there is no such directory; one that cannot be read has none. */
+  async #list(dir: string): Promise<Dirent[] | undefined> {
+    try {
+      const entries = await readdir(join(this.#root, dir), { withFileTypes: true });
+      this.#problems.delete(`${dir}/`);
+      return entries;
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
+      this.#note(`${dir}/`, unreadable(error as NodeJS.ErrnoException));
+      return [];
+    }
+  }
+
+  async #gitignore(dir: string, entries: readonly Dirent[]): Promise<string> {
+    const file = joinPath(dir, '.gitignore');
+    if (!entries.some(e => e.name === '.gitignore')) {
+      this.#problems.delete(file);
+      return '';
+    }
+    const result = await readTextFile(this.#root, file);
+    this.#note(file, result);
+    return result.kind === 'text' ? result.text : '';
+  }
+
+  async #visitHolder(dir: string, entry: Dirent | undefined): Promise<void> {
+    const folder = this.#folders.get(dir)!;
+    const path = joinPath(dir, HOLDER);
+    if (entry?.isSymbolicLink())
+      this.#note(path, {
+        kind: 'problem',
+        code: 'link',
+        message: 'is a link, and links are not followed',
+        hint: '',
+      });
+    else this.#problems.delete(path);
+    if (!entry?.isDirectory()) return this.#loseHolder(dir);
+    if (!folder.files) {
+      folder.files = new Set();
+      this.#listener.holderFound(dir);
+    }
+    await this.#readHolder(dir, new Set());
+  }
+
+  /** Reads the artifacts of a `.sgpt`: those whose stamp changed, and those in `force`. */
+  async #readHolder(dir: string, force: ReadonlySet<string>): Promise<void> {
+    const folder = this.#folders.get(dir);
+    const before = folder?.files;
+    if (!folder || !before) return;
+    this.#forgetListings(joinPath(dir, HOLDER));
+    const now = new Set(await this.#artifacts(joinPath(dir, HOLDER), 0));
+    for (const file of before) if (!now.has(file)) this.#forget(file);
+    folder.files = now;
+    for (const file of now) await this.#readArtifact(file, force.has(file));
+  }
+
+  /** Paths of the artifacts directly in `dir`, and below where it is the folder of lores or leads to it. */
+  async #artifacts(dir: string, depth: number): Promise<string[]> {
+    const entries = (await this.#list(dir)) ?? [];
+    const found: string[] = [];
+    for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+      const path = joinPath(dir, entry.name);
+      if (!entry.isDirectory()) {
+        if (addressOf(path)) found.push(path);
+      } else if (depth < MAX_LORE_DEPTH && `${path}/`.startsWith(`${LORE_DIR}/`))
+        found.push(...(await this.#artifacts(path, depth + 1)));
+    }
+    return found;
+  }
+
+  async #readArtifact(file: string, force: boolean): Promise<void> {
+    const known = this.#files.get(file);
+    if (!known && this.#files.size >= MAX_FILES) {
+      this.#tooMany('too-many-files', MAX_FILES, 'artifacts');
+      return;
+    }
+    const result = await readTextFile(this.#root, file, force ? undefined : known?.stamp);
+    this.#note(file, result);
+    if (result.kind === 'same') return;
+    if (result.kind === 'text') {
+      const fresh = parseArtifact({ file, text: result.text });
+      // A file saved without a change is the artifact it was.
+      const same = known !== undefined && JSON.stringify(known.parsed) === JSON.stringify(fresh);
+      this.#files.set(file, { stamp: result.stamp, parsed: same ? known.parsed : fresh });
+    } else this.#files.delete(file);
+  }
+
+  /** Keeps the problem of a path, or clears it. */
+  #note(path: string, result: ReadResult): void {
+    if (result.kind === 'same') return;
+    if (result.kind !== 'problem') {
+      this.#problems.delete(path);
+      return;
+    }
+    const { code, hint, message } = result;
+    const file = printable(path);
+    this.#problems.set(path, { file, line: 0, column: 0, severity: 'error', code, message, hint });
+  }
+
+  #tooMany(code: string, limit: number, what: string): [] {
+    const message = `more than ${limit} ${what}: the rest is not read`;
+    const hint = "leave folders out with 'ignore'";
+    const severity = 'warning';
+    this.#problems.set(code, { file: CONFIG_FILE, line: 0, column: 0, severity, code, message, hint });
+    return [];
+  }
+
+  /** Forgets a directory and all below it. */
+  #drop(dir: string): void {
+    const folder = this.#folders.get(dir);
+    this.#problems.delete(`${dir}/`);
+    if (!folder) return;
+    for (const name of folder.children) this.#drop(joinPath(dir, name));
+    this.#loseHolder(dir);
+    this.#problems.delete(joinPath(dir, '.gitignore'));
+    this.#problems.delete(joinPath(dir, HOLDER));
+    this.#folders.delete(dir);
+    this.#folders.get(parentOf(dir))?.children.delete(dir.slice(dir.lastIndexOf('/') + 1));
+    this.#listener.left(dir);
+  }
+
+  #loseHolder(dir: string): void {
+    const folder = this.#folders.get(dir);
+    if (!folder?.files) return;
+    for (const file of folder.files) this.#forget(file);
+    folder.files = undefined;
+    this.#forgetListings(joinPath(dir, HOLDER));
+    this.#listener.holderLost(dir);
+  }
+
+  /** Clears what was wrong with listing a holder and the folders in it. */
+  #forgetListings(holder: string): void {
+    for (const path of this.#problems.keys())
+      if (path.startsWith(`${holder}/`) && path.endsWith('/')) this.#problems.delete(path);
+  }
+
+  #forget(file: string): void {
+    this.#files.delete(file);
+    this.#problems.delete(file);
+  }
+}
+
+function joinPath(dir: string, name: string): string {
+  return dir === '' ? name : `${dir}/${name}`;
+}
+
+function parentOf(dir: string): string {
+  return dir.slice(0, Math.max(0, dir.lastIndexOf('/')));
+}
+
+/** Reads the whole graph at `root` once. */
+export async function scanGraph(root: string): Promise<Graph> {
+  const tree = new GraphTree(root);
+  await tree.scan();
+  return tree.graph();
+}

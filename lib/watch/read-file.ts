@@ -1,0 +1,94 @@
+/**
+ * Reading a file of a repository that nobody vouches for: it may be huge, a device, a pipe, a link to elsewhere, or
+ * gone by the time it is read.
+ */
+import { constants } from 'node:fs';
+import { open, realpath } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
+import { join, sep } from 'node:path';
+
+/** Largest file that is read, in bytes: a role or lore is text a person wrote, or a model is to read. */
+export const MAX_FILE_BYTES = 1024 * 1024;
+
+/** Tells one version of a file from the next. */
+export interface Stamp {
+  readonly mtimeMs: number;
+  readonly ctimeMs: number;
+  readonly size: number;
+  readonly ino: number;
+}
+
+/** What reading a file gave. `gone` is no problem: it was there a moment ago. */
+export type ReadResult =
+  | { readonly kind: 'text'; readonly text: string; readonly stamp: Stamp }
+  | { readonly kind: 'same' }
+  | { readonly kind: 'gone' }
+  | { readonly kind: 'problem'; readonly code: string; readonly message: string; readonly hint: string };
+
+/**
+ * Reads the text file at `file`, relative to `root`. Links are followed as long as they stay below `root`.
+ *
+ * @param known the stamp of the version already at hand: if the file still has it, the answer is `same`
+ */
+export async function readTextFile(root: string, file: string, known?: Stamp): Promise<ReadResult> {
+  let handle: FileHandle | undefined;
+  try {
+    const [realRoot, path] = await Promise.all([realpath(root), realpath(join(root, file))]);
+    if (!path.startsWith(realRoot.endsWith(sep) ? realRoot : realRoot + sep))
+      return problem('outside', 'leads out of the graph', 'copy the file instead of linking to it');
+    // Non-blocking, or opening a pipe would wait for its other end.
+    handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    return await readHandle(handle, known);
+  } catch (error) {
+    return describe(error as NodeJS.ErrnoException);
+  } finally {
+    await handle?.close();
+  }
+}
+
+async function readHandle(handle: FileHandle, known: Stamp | undefined): Promise<ReadResult> {
+  const { mtimeMs, ctimeMs, size, ino, ...rest } = await handle.stat();
+  const stamp = { mtimeMs, ctimeMs, size, ino };
+  if ((rest.mode & constants.S_IFMT) !== constants.S_IFREG)
+    return problem('not-a-file', 'is not an ordinary file', '');
+  if (size > MAX_FILE_BYTES)
+    return problem(
+      'file-size',
+      `is larger than ${MAX_FILE_BYTES / 1024} KiB`,
+      'split it, or move it elsewhere',
+    );
+  if (known && sameStamp(known, stamp)) return { kind: 'same' };
+  const buffer = Buffer.allocUnsafe(size);
+  let filled = 0;
+  while (filled < size) {
+    const { bytesRead } = await handle.read(buffer, filled, size - filled, filled);
+    if (bytesRead === 0) break;
+    filled += bytesRead;
+  }
+  const bytes = buffer.subarray(0, filled);
+  if (bytes.includes(0)) return problem('not-text', 'is not a text file', '');
+  return { kind: 'text', text: bytes.toString('utf8'), stamp };
+}
+
+function sameStamp(a: Stamp, b: Stamp): boolean {
+  return a.mtimeMs === b.mtimeMs && a.ctimeMs === b.ctimeMs && a.size === b.size && a.ino === b.ino;
+}
+
+function problem(code: string, message: string, hint: string): ReadResult {
+  return { kind: 'problem', code, message, hint };
+}
+
+function describe(error: NodeJS.ErrnoException): ReadResult {
+  if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return { kind: 'gone' };
+  if (error.code === 'ELOOP') return problem('link-loop', 'is a link that leads to itself', '');
+  return unreadable(error);
+}
+
+/** The problem of something that is there but cannot be read. */
+export function unreadable(error: NodeJS.ErrnoException): ReadResult & { kind: 'problem' } {
+  const denied = error.code === 'EACCES' || error.code === 'EPERM';
+  const message = denied
+    ? 'cannot be read: permission denied'
+    : `cannot be read: ${error.code ?? 'unknown error'}`;
+  return { kind: 'problem', code: 'unreadable', message, hint: denied ? 'check its mode and owner' : '' };
+}
