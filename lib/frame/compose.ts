@@ -1,0 +1,178 @@
+/**
+ * Builds a frame from chrome and panes: chrome first, then each visible pane, then the cursor.
+ *
+ * Composing into the same frame again is cheap: chrome that is the same object is left as it is, and so is a line of
+ * a pane whose words are the same bytes as last time.
+ */
+import type { ChromeCells, PaneSpan } from '../chrome/view.ts';
+import { CELL_WORDS, FG } from '../term/cell.ts';
+import type { CellLine } from '../term/cell.ts';
+import type { ScreenView } from '../term/screen-view.ts';
+import type { Frame } from './frame.ts';
+import { normalizeBlank, normalizeCells } from './normalize.ts';
+
+/** A stretch of a pane shown in inverse, e.g. a selection: pane row `y` as shown, columns `x0` up to before `x1`. */
+export interface Highlight {
+  readonly y: number;
+  readonly x0: number;
+  readonly x1: number;
+}
+
+/** The pane that has the keyboard. */
+export interface FocusedPane {
+  /** As in PaneSpan. */
+  readonly pane: number;
+  readonly view: ScreenView;
+  readonly historyOffset: number;
+}
+
+const NO_HIGHLIGHT: readonly Highlight[] = [];
+const NO_LINE: CellLine = {
+  words: new Uint32Array(0),
+  clusters: {},
+  extended: () => undefined,
+  wrapped: false,
+};
+
+/** Copies cells `column…column+width` of `line` to (x, y) and normalises them; missing ones are blank. */
+function copyCells(
+  frame: Frame,
+  y: number,
+  x: number,
+  width: number,
+  line: CellLine,
+  column: number,
+  limit: number,
+) {
+  const have = Math.min(Math.floor(line.words.length / CELL_WORDS), limit);
+  const count = Math.max(0, Math.min(width, have - column));
+  const to = y * frame.cols + x;
+  if (count > 0)
+    frame.cells.set(line.words.subarray(column * CELL_WORDS, (column + count) * CELL_WORDS), to * CELL_WORDS);
+  if (frame.complex[y]) frame.ext.fill(0, to, to + width);
+  if (count < width) frame.blank(y, x + count, width - count);
+  return count;
+}
+
+/** Normalises what `copyCells` copied. */
+function settle(frame: Frame, y: number, x: number, count: number, line: CellLine, column: number): void {
+  if (normalizeCells(frame, y, x, count, line, column)) frame.complex[y] = 1;
+  frame.touch(y);
+}
+
+/**
+ * Draws chrome; the panes' spans become what chrome has there (blanks) until composePane. Starts a new frame: ids of
+ * the frame's tables are only stable from here to the next call. A line or chrome smaller than the frame is padded.
+ */
+export function composeChrome(frame: Frame, chrome: ChromeCells): void {
+  if (frame.tables.tidy()) frame.forgetSources();
+  if (frame.chrome === chrome) return;
+  frame.forgetSources();
+  frame.complex.fill(0);
+  frame.ext.fill(0);
+  for (let y = 0; y < frame.rows; y++) {
+    const line = chrome.lines[y] ?? NO_LINE;
+    const count = copyCells(frame, y, 0, frame.cols, line, 0, frame.cols);
+    settle(frame, y, 0, count, line, 0);
+  }
+  frame.chrome = chrome;
+}
+
+/**
+ * Draws a pane into its spans.
+ * @param spans all of this pane
+ * @param historyOffset lines scrolled back: 0 is live, n shows history from line -n
+ * @param highlights stretches shown in inverse, in rows and columns of the pane as shown
+ */
+export function composePane(
+  frame: Frame,
+  spans: readonly PaneSpan[],
+  view: ScreenView,
+  historyOffset: number,
+  highlights: readonly Highlight[] = NO_HIGHLIGHT,
+): void {
+  for (const span of spans) {
+    if (span.y < 0 || span.y >= frame.rows || span.x < 0 || span.x >= frame.cols || span.paneX < 0) continue;
+    const width = Math.min(span.width, frame.cols - span.x);
+    if (width <= 0) continue;
+    const inside = span.paneY >= 0 && span.paneY < view.rows;
+    const line = (inside ? view.line(span.paneY - historyOffset) : undefined) ?? NO_LINE;
+    composeSpan(frame, span, width, line, view.cols, highlights);
+  }
+}
+
+function composeSpan(
+  frame: Frame,
+  span: PaneSpan,
+  width: number,
+  line: CellLine,
+  limit: number,
+  highlights: readonly Highlight[],
+): void {
+  const { x, y, paneX } = span;
+  const from = (y * frame.cols + x) * CELL_WORDS;
+  const marks = highlights.filter(
+    mark => mark.y === span.paneY && mark.x1 > paneX && mark.x0 < paneX + width,
+  );
+  const whole = marks.length === 0 && Math.min(line.words.length / CELL_WORDS, limit) >= paneX + width;
+  if (whole && !frame.complex[y] && sameSource(frame, from, width, line, paneX)) return;
+  const count = copyCells(frame, y, x, width, line, paneX, limit);
+  if (whole) {
+    frame.source.set(frame.cells.subarray(from, from + width * CELL_WORDS), from);
+  } else {
+    frame.source.fill(0xffffffff, from, from + width * CELL_WORDS);
+  }
+  settle(frame, y, x, count, line, paneX);
+  for (const mark of marks)
+    invert(frame, y, x, Math.max(mark.x0, paneX) - paneX, Math.min(mark.x1, paneX + width) - paneX);
+}
+
+/** Whether the words of the line are, byte for byte, those last copied to this place. */
+function sameSource(frame: Frame, from: number, width: number, line: CellLine, column: number): boolean {
+  const { buffer, byteOffset, byteLength } = line.words;
+  const bytes = new Uint8Array(buffer, byteOffset, byteLength);
+  const start = column * CELL_WORDS * 4;
+  const size = width * CELL_WORDS * 4;
+  return frame.sourceBytes.compare(bytes, start, start + size, from * 4, from * 4 + size) === 0;
+}
+
+/** Turns inverse on or off for cells x0…x1 right of `x`; a wide character is taken whole. */
+function invert(frame: Frame, y: number, x: number, x0: number, x1: number): void {
+  const row = y * frame.cols + x;
+  const cells = frame.cells;
+  let from = x0;
+  let to = x1;
+  if (from > 0 && cells[(row + from) * CELL_WORDS] === 0) from--;
+  if (x + to < frame.cols && cells[(row + to) * CELL_WORDS] === 0) to++;
+  for (let i = row + from; i < row + to; i++) {
+    cells[i * CELL_WORDS + 1] = (cells[i * CELL_WORDS + 1]! ^ FG.inverse) >>> 0;
+    normalizeBlank(cells, i * CELL_WORDS);
+  }
+}
+
+/**
+ * Places the cursor: at chrome's caret if it has one, else where the focused pane's cursor shows through, else
+ * hidden.
+ */
+export function composeCursor(frame: Frame, chrome: ChromeCells, focused: FocusedPane | undefined): void {
+  if (chrome.caret !== undefined) {
+    const { x, y } = chrome.caret;
+    const inside = x >= 0 && y >= 0 && x < frame.cols && y < frame.rows;
+    frame.cursor = { x: inside ? x : 0, y: inside ? y : 0, visible: inside, shape: 'default', blink: false };
+    return;
+  }
+  if (focused !== undefined) {
+    const cursor = focused.view.cursor;
+    const column = Math.min(cursor.x, focused.view.cols - 1);
+    const row = cursor.y + focused.historyOffset;
+    for (const span of chrome.spans) {
+      if (span.pane !== focused.pane || span.paneY !== row) continue;
+      const x = span.x + column - span.paneX;
+      if (column < span.paneX || column >= span.paneX + span.width || x >= frame.cols || span.y >= frame.rows)
+        continue;
+      frame.cursor = { x, y: span.y, visible: cursor.visible, shape: cursor.shape, blink: cursor.blink };
+      return;
+    }
+  }
+  frame.cursor = { ...frame.cursor, visible: false };
+}
