@@ -1,0 +1,141 @@
+/**
+ * A whole-screen list with a live preview at its right; on narrow screens the preview is below or hidden.
+ */
+import type { Rect, Size } from '../base/geometry.ts';
+import type { Run, StyledLine } from '../base/styled.ts';
+import { filterLine, listLines } from './list.ts';
+import { clean, cutLine, justify, lineWidth, run, wrapLine } from './lines.ts';
+import { rowBox, type Box, type Painting, type PaintLine } from './paint.ts';
+import type { BrowserView, Hint, Hit } from './view.ts';
+
+/** Below this many columns a list and a preview side by side are both too narrow to read. */
+const SIDE_BY_SIDE_FROM = 70;
+/** Below this many rows there is no preview below the list. */
+const PREVIEW_BELOW_FROM = 16;
+/** Title, filter, rule. */
+const HEAD_ROWS = 3;
+
+/** Rectangles of a browser: pages of the list and of the preview are as high as these. */
+export interface BrowserAreas {
+  readonly list: Rect;
+  /** Of zero size where it is hidden. */
+  readonly preview: Rect;
+}
+
+/** Lays out a browser on a screen of `size`. */
+export function browserAreas(size: Size, hasFacets: boolean): BrowserAreas {
+  const top = Math.min(size.rows, HEAD_ROWS + (hasFacets ? 1 : 0));
+  const height = Math.max(0, size.rows - top - 1);
+  if (size.cols >= SIDE_BY_SIDE_FROM) {
+    const width = Math.floor(size.cols * 0.4);
+    return {
+      list: { x: 0, y: top, width, height },
+      preview: { x: width + 1, y: top, width: size.cols - width - 1, height },
+    };
+  }
+  const below = size.rows >= PREVIEW_BELOW_FROM ? Math.floor(height / 2) : 0;
+  return {
+    list: { x: 0, y: top, width: size.cols, height: height - below },
+    preview: {
+      x: 0,
+      y: top + height - below + (below > 0 ? 1 : 0),
+      width: below > 0 ? size.cols : 0,
+      height: Math.max(0, below - 1),
+    },
+  };
+}
+
+/** The browser on a screen of `size`. */
+export function browserPainting(view: BrowserView, size: Size): Painting {
+  const { list, preview } = browserAreas(size, view.facets.length > 0);
+  const field = { label: ` ${view.filterLabel}: `, text: view.filter, caret: view.caret };
+  const filter = filterLine(field, '', size.cols);
+  const filterY = view.facets.length > 0 ? 2 : 1;
+  const isBeside = preview.x > 0;
+  const hasPreview = preview.height > 0 && preview.width > 0;
+  const overlay = (): Hit => ({ type: 'overlay' });
+  const boxes: Box[] = [
+    { rect: { x: 0, y: 0, ...sized(size) }, fill: 'bg', lines: headLines(view, filter.line, size.cols), hit: overlay },
+    { ...rowBox(0, list.y - 1, size.cols, ruleRuns(view, size.cols, isBeside ? list.width : -1)), hit: overlay },
+    listBox(view, list),
+  ];
+  if (isBeside) boxes.push(divider(list.width, list.y, list.height));
+  if (hasPreview && !isBeside) {
+    boxes.push({ ...rowBox(0, preview.y - 1, size.cols, titledRule(view.previewTitle, size.cols)), hit: overlay });
+  }
+  if (hasPreview) boxes.push(previewBox(view, preview));
+  boxes.push({ ...rowBox(0, size.rows - 1, size.cols, hintsRuns(view.hints, size.cols)), hit: overlay });
+  return { boxes, caret: { x: filter.caretX, y: Math.min(filterY, size.rows - 1) } };
+}
+
+function sized(size: Size): { readonly width: number; readonly height: number } {
+  return { width: size.cols, height: size.rows };
+}
+
+/** Title with the count, facets, filter. */
+function headLines(view: BrowserView, filter: PaintLine, cols: number): PaintLine[] {
+  const count = view.items.length === view.total ? `${view.total}` : `${view.items.length} of ${view.total}`;
+  const title = justify([run(` ${view.title}`, 'header', { bold: true })], [run(`${count} `, 'dim')], cols);
+  if (view.facets.length === 0) return [{ runs: title }, filter];
+  const facets: Run[] = [{ text: ' ' }];
+  for (const facet of view.facets.slice(0, cols)) {
+    // Brackets, since colour alone may not say which are chosen.
+    facets.push(facet.active ? run(`[${facet.text}]`, 'accent', { bold: true }) : run(` ${facet.text} `, 'dim'));
+  }
+  return [{ runs: title }, { runs: cutLine(facets, cols) }, filter];
+}
+
+function ruleRuns(view: BrowserView, cols: number, joint: number): StyledLine {
+  if (joint < 0) return [{ text: '─'.repeat(cols), role: 'border' }];
+  return [
+    { text: '─'.repeat(joint) + '┬', role: 'border' },
+    ...titledRule(view.previewTitle, Math.max(0, cols - joint - 1)),
+  ];
+}
+
+/** `─ title ──────` */
+function titledRule(title: string, cols: number): StyledLine {
+  if (title === '' || cols < 6) return [{ text: '─'.repeat(cols), role: 'border' }];
+  const text = cutLine([run(` ${title} `, 'dim')], cols - 2);
+  const rest = Math.max(0, cols - 1 - lineWidth(text));
+  return [{ text: '─', role: 'border' }, ...text, { text: '─'.repeat(rest), role: 'border' }];
+}
+
+function listBox(view: BrowserView, rect: Rect): Box {
+  const { lines, first } = listLines(view.items, view.selected, rect.width, rect.height);
+  const empty: PaintLine[] =
+    view.items.length > 0 ? [] : wrapLine([run(`  ${view.empty}`, 'dim')], rect.width, 4).map(runs => ({ runs }));
+  return {
+    rect,
+    fill: 'bg',
+    lines: [...lines, ...empty],
+    hit: (_x, y) => (y < lines.length ? { type: 'overlay-item', index: first + y } : { type: 'overlay' }),
+  };
+}
+
+/** The preview from its scroll position on, wrapped, one blank column at its left. */
+function previewBox(view: BrowserView, rect: Rect): Box {
+  const lines: PaintLine[] = [];
+  const from = Math.max(0, view.previewScroll);
+  for (const line of view.preview.slice(from, from + rect.height)) {
+    const pieces = wrapLine(clean(line), rect.width - 2, rect.height - lines.length);
+    for (const piece of pieces) lines.push({ runs: [{ text: ' ' }, ...piece] });
+    if (lines.length >= rect.height) break;
+  }
+  return { rect, fill: 'bg', lines, hit: () => ({ type: 'overlay-preview' }) };
+}
+
+function divider(x: number, y: number, height: number): Box {
+  const lines = Array.from({ length: height }, () => ({ runs: [{ text: '│', role: 'border' as const }] }));
+  return { rect: { x, y, width: 1, height }, fill: 'bg', lines, hit: () => ({ type: 'overlay' }) };
+}
+
+function hintsRuns(hints: readonly Hint[], cols: number): StyledLine {
+  return cutLine(
+    hints.slice(0, cols).flatMap((hint, i) => [
+      run(`${i === 0 ? ' ' : '   '}${hint.key}`, 'accent'),
+      run(` ${hint.text}`, 'dim'),
+    ]),
+    cols,
+  );
+}

@@ -1,0 +1,65 @@
+/**
+ * A pane's header: one line over its top border, with the border showing between its two ends.
+ *
+ *   ─ fix-login  claude  ⎇ kim/fix-login +3 ↑1 ───────── ● 4m ─
+ */
+import type { Run, StyledLine } from '../base/styled.ts';
+import { STATES } from './glyphs.ts';
+import { cutLine, lineWidth, run } from './lines.ts';
+import type { PaneView } from './view.ts';
+
+/** Below this width the border's own cell at either end is given to the text. */
+const EDGES_FROM = 14;
+
+export interface HeaderParts {
+  /** Left part and its first column, counted from the pane's left edge. */
+  readonly left: StyledLine;
+  readonly leftX: number;
+  /** Right part and its first column. Empty where it does not fit. */
+  readonly right: StyledLine;
+  readonly rightX: number;
+}
+
+/** What is dropped, in this order, until the rest fits: age, branch, agent. Then the name is cut. */
+const STAGES: readonly { readonly age: boolean; readonly git: boolean; readonly agent: boolean }[] = [
+  { age: true, git: true, agent: true },
+  { age: false, git: true, agent: true },
+  { age: false, git: false, agent: true },
+  { age: false, git: false, agent: false },
+];
+
+/** The header of a pane shown `width` cells wide. */
+export function headerParts(pane: PaneView, width: number): HeaderParts {
+  const edge = width >= EDGES_FROM ? 1 : 0;
+  const room = width - 2 * edge;
+  for (const stage of STAGES) {
+    const left = leftRuns(pane, stage.agent, stage.git);
+    const right = rightRuns(pane, stage.age);
+    if (lineWidth(left) + lineWidth(right) + 1 <= room) return place(left, right, edge, width);
+  }
+  const right = rightRuns(pane, false);
+  const rest = room - lineWidth(right);
+  // Three cells of the name say more than a mark, and five are both.
+  if (rest >= 3) return place(cutLine(leftRuns(pane, false, false), rest), right, edge, width);
+  return place(cutLine(leftRuns(pane, false, false), Math.max(0, room)), [], edge, width);
+}
+
+function place(left: StyledLine, right: StyledLine, edge: number, width: number): HeaderParts {
+  return { left, leftX: edge, right, rightX: width - edge - lineWidth(right) };
+}
+
+function leftRuns(pane: PaneView, agent: boolean, git: boolean): StyledLine {
+  const runs: Run[] = [
+    pane.focused ? run(` ${pane.name} `, 'header', { bold: true }) : run(` ${pane.name} `, 'dim'),
+  ];
+  if (agent && pane.agent !== '') runs.push(run(` ${pane.agent} `, 'dim'));
+  if (git && pane.git !== '') runs.push(run(` ${pane.git} `, 'dim'));
+  return runs;
+}
+
+function rightRuns(pane: PaneView, age: boolean): StyledLine {
+  const { mark, role } = STATES[pane.state];
+  const position: StyledLine = pane.position === '' ? [] : [run(` ${pane.position}`, 'accent')];
+  const since: StyledLine = age && pane.age !== '' ? [run(` ${pane.age}`, 'dim')] : [];
+  return [...position, { text: ' ' }, { text: mark, role, bold: pane.state === 'needs-you' }, ...since, { text: ' ' }];
+}

@@ -1,0 +1,138 @@
+/**
+ * The top row: tabs at the left, status at the right.
+ */
+import type { Run, StyledLine } from '../base/styled.ts';
+import { STATES } from './glyphs.ts';
+import { cutLine, lineWidth, run } from './lines.ts';
+import { rowBox, rowHit, type Box, type Zone } from './paint.ts';
+import type { SessionState, StatusView, TabView } from './view.ts';
+
+/** Longest name shown in a tab, in cells: five tabs still fit on 120 columns beside the status. */
+const MAX_NAME = 20;
+/** Order of the counts: who waits for a person comes first. */
+const COUNT_ORDER: readonly SessionState[] = ['needs-you', 'failed', 'working', 'starting', 'ready', 'stopped'];
+const SEPARATOR: Run = { text: '│', role: 'border' };
+
+/** The top row of a screen of `cols` columns. */
+export function topRow(tabs: readonly TabView[], status: StatusView, cols: number): Box {
+  const active = Math.max(
+    0,
+    tabs.findIndex(tab => tab.active),
+  );
+  const wanted = tabsWidth(tabs, cols);
+  const own = tabs.length === 0 ? 0 : lineWidth(tabRuns(tabs[active]!));
+  // The status gives way until all tabs fit, or they have half of the row, and always the focused one with its marks.
+  const need = Math.max(Math.min(wanted, Math.floor(cols / 2)), Math.min(own + 2, cols));
+  const right = statusRuns(status, cols - need - 1);
+  const room = cols - lineWidth(right);
+  const { runs, zones } = tabStrip(tabs, active, right.length > 0 ? room - 1 : room);
+  const gap = Math.max(0, room - lineWidth(runs));
+  const box = rowBox(0, 0, cols, [...runs, { text: ' '.repeat(gap) }, ...right]);
+  return { ...box, hit: rowHit(zones) };
+}
+
+/** Width of all tabs, counted no further than `limit`. */
+function tabsWidth(tabs: readonly TabView[], limit: number): number {
+  let width = 0;
+  for (const tab of tabs) {
+    width += lineWidth(tabRuns(tab)) + 1;
+    if (width > limit) break;
+  }
+  return width;
+}
+
+/** ` 1 api ●` */
+function tabRuns(tab: TabView): StyledLine {
+  const { mark, role } = STATES[tab.state];
+  const name = cutLine([run(` ${tab.index} ${tab.name}`, tab.active ? 'tab-focus' : 'tab')], MAX_NAME);
+  const zoom: StyledLine = tab.zoomed ? [{ text: ' Z', role: tab.active ? 'tab-focus' : 'tab', bold: true }] : [];
+  const ground = tab.active ? ('tab-focus' as const) : ('tab' as const);
+  return [...name, ...zoom, { text: ' ', role: ground }, { text: mark, role }, { text: ' ', role: ground }];
+}
+
+/** The tabs that fit around the active one, with ‹ and › where there are more. */
+function tabStrip(
+  tabs: readonly TabView[],
+  active: number,
+  room: number,
+): { readonly runs: StyledLine; readonly zones: readonly Zone[] } {
+  if (tabs.length === 0) return { runs: [], zones: [] };
+  const { first, last } = visibleTabs(tabs, active, room);
+  const runs: Run[] = [];
+  const zones: Zone[] = [];
+  let x = 0;
+  const add = (line: StyledLine, index: number): void => {
+    const width = lineWidth(line);
+    zones.push({ x, width, hit: { type: 'tab', index } });
+    runs.push(...line);
+    x += width;
+  };
+  if (first > 0) add([{ text: '‹', role: 'accent' }], tabs[first - 1]!.index);
+  const marks = (first > 0 ? 1 : 0) + (last < tabs.length - 1 ? 1 : 0);
+  for (let i = first; i <= last; i++) {
+    const line = tabRuns(tabs[i]!);
+    add(first === last ? cutLine(line, Math.max(0, room - marks)) : line, tabs[i]!.index);
+    if (i < last) {
+      runs.push(SEPARATOR);
+      x++;
+    }
+  }
+  if (last < tabs.length - 1) add([{ text: '›', role: 'accent' }], tabs[last + 1]!.index);
+  return { runs, zones };
+}
+
+/** Grows from the active tab to both sides while there is room, keeping a cell at each end for its mark. */
+function visibleTabs(
+  tabs: readonly TabView[],
+  active: number,
+  room: number,
+): { readonly first: number; readonly last: number } {
+  const widthOf = (i: number): number => lineWidth(tabRuns(tabs[i]!));
+  let first = active;
+  let last = active;
+  let used = widthOf(active);
+  const fits = (width: number, from: number, to: number): boolean =>
+    used + 1 + width + (from > 0 ? 1 : 0) + (to < tabs.length - 1 ? 1 : 0) <= room;
+  for (let grown = true; grown; ) {
+    grown = false;
+    if (last < tabs.length - 1 && fits(widthOf(last + 1), first, last + 1)) {
+      used += 1 + widthOf(++last);
+      grown = true;
+    }
+    if (first > 0 && fits(widthOf(first - 1), first - 1, last)) {
+      used += 1 + widthOf(--first);
+      grown = true;
+    }
+  }
+  return { first, last };
+}
+
+/** The parts of the status that fit into `room` cells: dropped from the left, but the mark goes last. */
+function statusRuns(status: StatusView, room: number): StyledLine {
+  const branch = status.branch === '' || status.branch.startsWith('⎇') ? status.branch : `⎇ ${status.branch}`;
+  const parts: StyledLine[] = [
+    status.graphTitle === '' ? [] : [run(status.graphTitle, 'fg')],
+    branch === '' ? [] : [run(branch, 'dim')],
+    countRuns(status.counts),
+    status.clock === '' ? [] : [run(status.clock, 'dim')],
+  ].filter(part => part.length > 0);
+  if (status.mark !== '') parts.push([run(status.mark, 'alarm', { bold: true })]);
+  for (let from = 0; from < parts.length; from++) {
+    const line = parts.slice(from).flatMap((part, i) => [{ text: i === 0 ? '' : '  ' }, ...part]);
+    const padded = [...line, { text: ' ' }];
+    if (lineWidth(padded) <= room) return padded;
+  }
+  return [];
+}
+
+/** `◆1 ●2 ○1`: states that occur. */
+function countRuns(counts: StatusView['counts']): StyledLine {
+  const runs: Run[] = [];
+  for (const state of COUNT_ORDER) {
+    const count = counts[state] ?? 0;
+    if (count === 0) continue;
+    if (runs.length > 0) runs.push({ text: ' ' });
+    runs.push({ text: STATES[state].mark, role: STATES[state].role }, { text: String(count) });
+  }
+  return runs;
+}
