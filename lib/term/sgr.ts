@@ -66,5 +66,7 @@ export function sgrBetween(from: Attributes, to: Attributes): string[] {
   const before = slots(from);
   const after = slots(to);
   if (![...before.keys()].every(slot => after.has(slot))) return ['0', ...after.values()];
-  return [...after].filter(([slot, parameter]) => before.get(slot) !== parameter).map(([, parameter]) => parameter);
+  return [...after]
+    .filter(([slot, parameter]) => before.get(slot) !== parameter)
+    .map(([, parameter]) => parameter);
 }

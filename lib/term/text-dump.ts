@@ -2,7 +2,7 @@
  * A screen and its history as text, as `capture-pane -p` prints it.
  */
 import { BG, CELL_WORDS, COLOR, CONTENT, FG } from './cell.ts';
-import type { CellLine, Extended } from './cell.ts';
+import type { CellLine } from './cell.ts';
 import type { ScreenView } from './screen-view.ts';
 import { sgrBetween } from './sgr.ts';
 import type { Attributes } from './sgr.ts';
@@ -109,7 +109,8 @@ function captureRun(view: ScreenView, lines: readonly CellLine[], options: Captu
  * a line are left out. Start and end are put in order and into range.
  */
 export function captureLines(view: ScreenView, options: CaptureOptions = {}): string[] {
-  const clampLine = (y: number): number => Math.max(-view.historySize, Math.min(view.rows - 1, Math.trunc(y)));
+  const clampLine = (y: number): number =>
+    Math.max(-view.historySize, Math.min(view.rows - 1, Math.trunc(y)));
   const a = clampLine(options.start ?? 0);
   const b = clampLine(options.end ?? view.rows - 1);
   const out: string[] = [];

@@ -17,7 +17,9 @@ const SEQUENCES = [
 
 const sequence = fc.constantFrom(...SEQUENCES).map(bytes);
 const garbage = fc.uint8Array({ maxLength: 12 });
-const stream = fc.array(fc.oneof({ weight: 4, arbitrary: sequence }, { weight: 1, arbitrary: garbage }), { maxLength: 60 });
+const stream = fc.array(fc.oneof({ weight: 4, arbitrary: sequence }, { weight: 1, arbitrary: garbage }), {
+  maxLength: 60,
+});
 const cuts = fc.array(fc.nat(), { maxLength: 12 });
 
 function joined(parts: readonly Uint8Array[]): Uint8Array {

@@ -23,7 +23,15 @@ test('the sequence number grows with every change that can be seen', () => {
     assert.ok(emulator.seq > last, what);
     last = emulator.seq;
   };
-  for (const output of ['x', '\x1b[5;5H', '\x1b[?25l', '\x1b[?1049h', '\x1b]2;t\x07', '\x1b[?2026h', '\x1b[3 q']) {
+  for (const output of [
+    'x',
+    '\x1b[5;5H',
+    '\x1b[?25l',
+    '\x1b[?1049h',
+    '\x1b]2;t\x07',
+    '\x1b[?2026h',
+    '\x1b[3 q',
+  ]) {
     emulator.write(bytes(output));
     grew(JSON.stringify(output));
   }
@@ -52,6 +60,16 @@ test('a line is read in place, with colours and attributes in the packed layout'
   assert.is(emulator.line(NaN), undefined);
 });
 
+test('colours may be written with colons, with and without a colour space', () => {
+  const { emulator } = new Recorder().write('\x1b[38:2:1:2:3mA\x1b[38:2::4:5:6;48:5:7mB\x1b[0;38;5;59;58:2:9:8:7;4mC');
+  const line = emulator.line(0)!;
+  assert.is(line.words[1], COLOR.rgb | 0x010203);
+  assert.is(line.words[CELL_WORDS + 1], COLOR.rgb | 0x040506);
+  assert.is(line.words[CELL_WORDS + 2], COLOR.p256 | 7);
+  assert.is(line.words[2 * CELL_WORDS + 1]! & COLOR.rgb, COLOR.p256);
+  assert.is(line.extended(2)!.underlineColor, COLOR.rgb | 0x090807);
+});
+
 test('underline styles and colours, and links, are told apart from each other', () => {
   const { emulator } = new Recorder().write(
     '\x1b[4:3;58;2;255;0;9mA\x1b[59mB\x1b[58:5:7mC\x1b[0m\x1b]8;id=x;http://a/;b\x07D\x1b[4mE\x1b]8;;\x07F\x1b[0mG\x1b[21;58:2::255:255:255mH',
@@ -67,7 +85,11 @@ test('underline styles and colours, and links, are told apart from each other', 
   assert.is(line.words[3 * CELL_WORDS + 1]! & FG.underline, 0);
   assert.equal(line.extended(4), { ...link, underlineStyle: UNDERLINE.single });
   assert.is(line.words[6 * CELL_WORDS + 2]! & BG.hasExtended, 0);
-  assert.equal(line.extended(7), { ...none, underlineStyle: UNDERLINE.double, underlineColor: COLOR.rgb | 0xffffff });
+  assert.equal(line.extended(7), {
+    ...none,
+    underlineStyle: UNDERLINE.double,
+    underlineColor: COLOR.rgb | 0xffffff,
+  });
 });
 
 test('a pending wrap leaves the cursor in the last column', () => {
@@ -142,10 +164,20 @@ test('the alternate screen has no history and gives the other one back', () => {
 test('a narrower screen wraps lines again, and a wider one joins them', () => {
   const recorder = new Recorder({ cols: 12, rows: 5 }).write('abcdefghij\r\n漢字漢字\r\n$ ');
   recorder.emulator.resize(5, 5);
-  assert.equal(captureLines(recorder.emulator, { start: 0, end: 4 }), ['abcde', 'fghij', '漢字', '漢字', '$']);
+  assert.equal(captureLines(recorder.emulator, { start: 0, end: 4 }), [
+    'abcde',
+    'fghij',
+    '漢字',
+    '漢字',
+    '$',
+  ]);
   assert.is(recorder.emulator.cols, 5);
   recorder.emulator.resize(12, 5);
-  assert.equal(captureLines(recorder.emulator, { start: -9, end: 4 }).slice(0, 3), ['abcdefghij', '漢字漢字', '$']);
+  assert.equal(captureLines(recorder.emulator, { start: -9, end: 4 }).slice(0, 3), [
+    'abcdefghij',
+    '漢字漢字',
+    '$',
+  ]);
 });
 
 test('a size out of bounds is moved into them', () => {
@@ -180,7 +212,9 @@ test('history can be cleared while a full-screen program runs', () => {
 });
 
 test('reset leaves nothing behind', () => {
-  const recorder = new Recorder().write('text\x1b[31m\x1b[?1049h\x1b]2;t\x07\x1b[?25l\x1b[5 q\x1b]52;c;unfinished');
+  const recorder = new Recorder().write(
+    'text\x1b[31m\x1b[?1049h\x1b]2;t\x07\x1b[?25l\x1b[5 q\x1b]52;c;unfinished',
+  );
   recorder.emulator.reset();
   assert.equal(recorder.dump(), new Recorder().dump());
   recorder.write('ok');
@@ -244,7 +278,11 @@ test('cells of a forgotten link are plain', () => {
 });
 
 test('an emulator is a screen view', () => {
-  const view: { readonly seq: number; readonly title: string } = new Emulator({ cols: 2, rows: 1, historyLines: 0 });
+  const view: { readonly seq: number; readonly title: string } = new Emulator({
+    cols: 2,
+    rows: 1,
+    historyLines: 0,
+  });
   assert.is(view.seq, 0);
   assert.is(view.title, '');
 });

@@ -39,7 +39,21 @@ for (const output of [
   });
 }
 
-for (const ident of ['0', '2', '8;', '9', '52;c', '99', '777', '4', '11', '104', '1337', '7501', '99999999999999']) {
+for (const ident of [
+  '0',
+  '2',
+  '8;',
+  '9',
+  '52;c',
+  '99',
+  '777',
+  '4',
+  '11',
+  '104',
+  '1337',
+  '7501',
+  '99999999999999',
+]) {
   test(`an unterminated OSC ${ident} of a megabyte is bounded, and ends`, () => {
     const recorder = quickly(`\x1b]${ident};` + 'x'.repeat(1 << 20));
     recorder.write('x'.repeat(1 << 20)).write('\x1b\\ok');

@@ -37,7 +37,11 @@ for (const [name, question, answer] of [
   ],
   ['a palette colour', '\x1b]4;0;?\x07', `\x1b]4;0;rgb:0101/0202/0303${ST}`],
   ['a colour of the cube', '\x1b]4;208;?\x07', `\x1b]4;208;rgb:ffff/8787/0000${ST}`],
-  ['a grey', '\x1b]4;232;?;255;?\x07', `\x1b]4;232;rgb:0808/0808/0808${ST}\x1b]4;255;rgb:eeee/eeee/eeee${ST}`],
+  [
+    'a grey',
+    '\x1b]4;232;?;255;?\x07',
+    `\x1b]4;232;rgb:0808/0808/0808${ST}\x1b]4;255;rgb:eeee/eeee/eeee${ST}`,
+  ],
   ['no colour 256', '\x1b]4;256;?\x07', ''],
   ['setting a colour', '\x1b]4;1;#ff0000\x07\x1b]11;#ffffff\x07', ''],
   ['the clipboard is not given away', '\x1b]52;c;?\x07', `\x1b]52;c;${ST}`],
@@ -70,7 +74,10 @@ for (const [name, question, answer] of [
 }
 
 test('answers come in the order of the questions, whoever gives them', () => {
-  assert.is(terminal().write('\x1b[5n\x1b[>0q\x1b[5n\x1b[?u\x1b[c').replies, `\x1b[0n\x1bP>|mux(1.2.3)${ST}\x1b[0n\x1b[?0u\x1b[?62;22;52c`);
+  assert.is(
+    terminal().write('\x1b[5n\x1b[>0q\x1b[5n\x1b[?u\x1b[c').replies,
+    `\x1b[0n\x1bP>|mux(1.2.3)${ST}\x1b[0n\x1b[?0u\x1b[?62;22;52c`,
+  );
 });
 
 test('a replay answers nothing, then or later', () => {

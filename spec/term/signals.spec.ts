@@ -61,7 +61,10 @@ for (const [name, output, title, body] of [
 }
 
 test('queries and other words of notification protocols are silent', () => {
-  assert.equal(said(`\x1b]99;i=1:p=?;${ST}\x1b]777;precmd\x07\x1b]9;9;/tmp\x07\x1b]9;\x07\x1b]99;i=7:d=0;x${ST}`), []);
+  assert.equal(
+    said(`\x1b]99;i=1:p=?;${ST}\x1b]777;precmd\x07\x1b]9;9;/tmp\x07\x1b]9;\x07\x1b]99;i=7:d=0;x${ST}`),
+    [],
+  );
 });
 
 test('progress is a state and a percentage', () => {
@@ -88,7 +91,8 @@ test('a clipboard write may be 1 MiB and no more', () => {
 });
 
 test('prompt marks are told in order, the exit status with D', () => {
-  const output = '\x1b]133;A;cl=m\x07$ \x1b]133;B\x07ls\x1b]133;C\x07\r\n\x1b]133;D;2\x07\x1b]133;D\x07\x1b]133;Z\x07';
+  const output =
+    '\x1b]133;A;cl=m\x07$ \x1b]133;B\x07ls\x1b]133;C\x07\r\n\x1b]133;D;2\x07\x1b]133;D\x07\x1b]133;Z\x07';
   assert.equal(said(output), [
     { type: 'prompt', mark: 'A' },
     { type: 'prompt', mark: 'B' },
