@@ -22,7 +22,7 @@ export function graphemes(s: string): string[] {
   const clusters: string[] = [];
   let state = 0;
   let start = 0;
-  for (let i = 0; i < s.length; ) {
+  for (let i = 0; i < s.length;) {
     const cp = s.codePointAt(i)!;
     state = step(state, cp);
     if (state & STATE.boundary && i > start) {
@@ -80,7 +80,7 @@ function fittingLength(s: string, cols: number): number {
   let visibleState = 0;
   let cells = 0;
   let fits = 0;
-  for (let i = 0; i < s.length; ) {
+  for (let i = 0; i < s.length;) {
     const cp = s.codePointAt(i)!;
     state = step(state, cp);
     if (state & STATE.boundary && cells <= cols) fits = i;
@@ -121,8 +121,7 @@ export function pad(s: string, cols: number, align: Align = 'left'): string {
 }
 
 /** C0, DEL, C1, line and paragraph separators, the bidirectional controls (UAX #9), and lone surrogates. */
-const HIDDEN =
-  /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]/gu;
+const HIDDEN = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]/gu;
 
 /**
  * `s` with everything that would act instead of being seen shown as text: `^X` for C0 and DEL (newlines too),

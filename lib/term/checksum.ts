@@ -34,7 +34,7 @@ export function rectangleChecksum(core: XtermCore, edges: Edges): number {
       const at = x * CELL_WORDS;
       const content = line._data[at] ?? 0;
       const text = content & CONTENT.isCluster ? line._combined[x] : undefined;
-      sum += text?.codePointAt(0) ?? ((content & CONTENT.codepointMask) || SPACE);
+      sum += text?.codePointAt(0) ?? (content & CONTENT.codepointMask || SPACE);
       for (const [word, bit, weight] of WEIGHTS) if ((line._data[at + word] ?? 0) & bit) sum += weight;
     }
   }

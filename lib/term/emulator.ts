@@ -216,7 +216,8 @@ export class Emulator implements ScreenView, Disposable {
     const { reply, signals } = this.#outbox.take();
     if (reply !== '') this.#replies.fire(this.#encoder.encode(reply));
     for (const signal of signals) this.#signals.fire(signal);
-    if (this.#pendingFaults.length > 0) for (const fault of this.#pendingFaults.splice(0)) this.#faults.fire(fault);
+    if (this.#pendingFaults.length > 0)
+      for (const fault of this.#pendingFaults.splice(0)) this.#faults.fire(fault);
   }
 
   #resetParser(): void {

@@ -1,9 +1,9 @@
 /**
- * Where xterm's parser trusts a program more than it should, or loses what the program said.
+ * Where xterm's parser trusts a program more than it should.
  */
 import { codepointWidth } from '../base/text.ts';
-import { COLOR } from './cell.ts';
-import type { SequenceId, XtermCore, XtermParams } from './xterm-core.ts';
+import { installSgrFixes } from './sgr-fixes.ts';
+import type { SequenceId, XtermCore } from './xterm-core.ts';
 
 /** First code point without width of its own. */
 const FIRST_MARK = 0x300;
@@ -57,30 +57,9 @@ function clampCounts(core: XtermCore): void {
   }
 }
 
-/** What xterm stores for SGR 59 (default underline colour): the same as for white. */
-const MISTAKEN_DEFAULT = COLOR.rgb | COLOR.rgbMask;
-
-function has(params: XtermParams, value: number): boolean {
-  for (let i = 0; i < params.length; i++) if (params.params[i] === value) return true;
-  return false;
-}
-
-/** SGR 59 makes the underline's colour the text's own again. */
-function resetUnderlineColor(core: XtermCore): void {
-  const input = core._inputHandler;
-  input._parser.registerCsiHandler({ final: 'm' }, params => {
-    if (!has(params, 59)) return false;
-    input.charAttributes(params);
-    const { extended } = input._curAttrData;
-    // With 58 or 38;5;59 in the same sequence a real white is possible: leave it.
-    if (extended.underlineColor === MISTAKEN_DEFAULT && !has(params, 58)) extended.underlineColor = COLOR.default;
-    return true;
-  });
-}
-
 /** Installs all of them. */
 export function installGuards(core: XtermCore): void {
   dropLoneMarks(core);
   clampCounts(core);
-  resetUnderlineColor(core);
+  installSgrFixes(core);
 }

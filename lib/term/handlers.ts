@@ -78,7 +78,7 @@ function installReplies(core: XtermCore, port: ReplyPort): void {
   for (const row of DCS_REPLIES) {
     parser.clearDcsHandler(row.id);
     const answer = (data: string): void => {
-      if (!row.answer(data, port)) input.requestStatusString(data, { length: 0, params: new Int32Array(1) });
+      if (!row.answer(data, port)) input.requestStatusString(data);
     };
     parser.registerDcsHandler(row.id, new BoundedPayload(row.limit, answer));
   }

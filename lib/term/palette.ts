@@ -46,7 +46,6 @@ export function colorSpec(color: number): string {
 /** Whether text on this palette's background is light on dark (ITU-R BT.601 luma below one half). */
 export function isDark(palette: Palette): boolean {
   const { background } = palette;
-  const luma =
-    299 * ((background >> 16) & 255) + 587 * ((background >> 8) & 255) + 114 * (background & 255);
+  const luma = 299 * ((background >> 16) & 255) + 587 * ((background >> 8) & 255) + 114 * (background & 255);
   return luma < 127_500;
 }

@@ -26,7 +26,7 @@ export class PassthroughFilter {
 
   /** Calls `sink` with every part of `bytes` outside a payload, in order, as views. The introducer passes. */
   feed(bytes: Uint8Array, sink: (part: Uint8Array) => void): void {
-    for (let i = 0; i < bytes.length; ) {
+    for (let i = 0; i < bytes.length;) {
       if (this.#matched === INTRODUCER.length) {
         i = this.#skip(bytes, i, sink);
         continue;
@@ -39,7 +39,7 @@ export class PassthroughFilter {
 
   /** Index of the first byte of a payload after `from`, or the end. */
   #match(bytes: Uint8Array, from: number): number {
-    for (let i = from; ; ) {
+    for (let i = from; ;) {
       while (this.#matched >= 0 && i < bytes.length) {
         if (bytes[i] !== INTRODUCER[this.#matched]) this.#matched = -1;
         else {

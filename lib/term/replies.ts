@@ -88,7 +88,10 @@ function checksumReport(params: readonly number[], port: ReplyPort): boolean {
 export const CSI_REPLIES: readonly CsiReply[] = [
   // DA1: a VT220 (62) with ANSI colour (22) and clipboard writes (52).
   { id: { final: 'c' }, answer: onlyZero(() => `${ESC}[?62;22;52c`) },
-  { id: { prefix: '>', final: 'c' }, answer: onlyZero(port => `${ESC}[>1;${versionNumber(port.version)};0c`) },
+  {
+    id: { prefix: '>', final: 'c' },
+    answer: onlyZero(port => `${ESC}[>1;${versionNumber(port.version)};0c`),
+  },
   // DA3: a unit id, here "mux" in hexadecimal.
   { id: { prefix: '=', final: 'c' }, answer: onlyZero(() => `${ESC}P!|6D757800${ST}`) },
   // XTVERSION
@@ -119,13 +122,15 @@ function indexedColors(data: string, port: ReplyPort): void {
   for (let i = 0; i + 1 < parts.length; i += 2) {
     const index = /^\d{1,3}$/.test(parts[i]!) ? Number(parts[i]) : -1;
     const color = paletteColor(port.palette, index);
-    if (parts[i + 1] === '?' && color !== undefined)
-      port.reply(`${ESC}]4;${index};${colorSpec(color)}${ST}`);
+    if (parts[i + 1] === '?' && color !== undefined) port.reply(`${ESC}]4;${index};${colorSpec(color)}${ST}`);
   }
 }
 
 /** Every OSC question, by number. */
-export const OSC_REPLIES: readonly (readonly [ident: number, answer: (data: string, port: ReplyPort) => void])[] = [
+export const OSC_REPLIES: readonly (readonly [
+  ident: number,
+  answer: (data: string, port: ReplyPort) => void,
+])[] = [
   [4, indexedColors],
   [10, (data, port) => dynamicColors(10, data, port)],
   [11, (data, port) => dynamicColors(11, data, port)],
@@ -191,6 +196,10 @@ export interface DcsReply {
 
 /** Every DCS question. */
 export const DCS_REPLIES: readonly DcsReply[] = [
-  { id: { intermediates: '+', final: 'q' }, limit: 4096, answer: (data, port) => (terminfo(data, port), true) },
+  {
+    id: { intermediates: '+', final: 'q' },
+    limit: 4096,
+    answer: (data, port) => (terminfo(data, port), true),
+  },
   { id: { intermediates: '$', final: 'q' }, limit: 16, answer: status },
 ];

@@ -36,20 +36,37 @@ function color(word: number, base: 30 | 40): string {
   return String(index < 8 ? base + index : base + 60 + index - 8);
 }
 
-function underline(attributes: Attributes): string[] {
-  if ((attributes.fg & FG.underline) === 0) return [];
-  const style = attributes.extended?.underlineStyle ?? UNDERLINE.single;
-  const parts = [style > UNDERLINE.single ? `4:${style}` : '4'];
-  const word = attributes.extended?.underlineColor ?? COLOR.default;
-  const mode = word & COLOR.modeMask;
-  if (mode === COLOR.rgb) parts.push(`58:2::${rgb(word, ':')}`);
-  else if (mode !== COLOR.default) parts.push(`58:5:${word & COLOR.indexMask}`);
-  return parts;
+/** The parameter that sets each thing that is not plain, by the thing; one parameter replaces another of its kind. */
+function slots(attributes: Attributes): Map<string, string> {
+  const { fg, bg, extended } = attributes;
+  const found = new Map<string, string>();
+  for (const [word, bit, parameter] of FLAGS) if (attributes[word] & bit) found.set(parameter, parameter);
+  if (fg & FG.underline) {
+    const style = extended?.underlineStyle ?? UNDERLINE.single;
+    found.set('underline', style > UNDERLINE.single ? `4:${style}` : '4');
+    const word = extended?.underlineColor ?? COLOR.default;
+    const mode = word & COLOR.modeMask;
+    if (mode === COLOR.rgb) found.set('underline color', `58:2::${rgb(word, ':')}`);
+    else if (mode !== COLOR.default) found.set('underline color', `58:5:${word & COLOR.indexMask}`);
+  }
+  const foreground = color(fg, 30);
+  const background = color(bg, 40);
+  if (foreground !== '') found.set('foreground', foreground);
+  if (background !== '') found.set('background', background);
+  return found;
 }
 
 /** The parameters that lead from plain text to `attributes`; none for plain text. Colons only where SGR needs them. */
 export function sgrParameters(attributes: Attributes): string[] {
-  const flags = FLAGS.filter(([word, bit]) => (attributes[word] & bit) !== 0).map(([, , parameter]) => parameter);
-  const colors = [color(attributes.fg, 30), color(attributes.bg, 40)].filter(part => part !== '');
-  return [...flags, ...underline(attributes), ...colors];
+  return [...slots(attributes).values()];
+}
+
+/** The fewest parameters that lead from one to the other: additions, or a reset (0) and everything. */
+export function sgrBetween(from: Attributes, to: Attributes): string[] {
+  const before = slots(from);
+  const after = slots(to);
+  if (![...before.keys()].every(slot => after.has(slot))) return ['0', ...after.values()];
+  return [...after]
+    .filter(([slot, parameter]) => before.get(slot) !== parameter)
+    .map(([, parameter]) => parameter);
 }

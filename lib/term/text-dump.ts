@@ -2,9 +2,10 @@
  * A screen and its history as text, as `capture-pane -p` prints it.
  */
 import { BG, CELL_WORDS, COLOR, CONTENT, FG } from './cell.ts';
-import type { CellLine, Extended } from './cell.ts';
+import type { CellLine } from './cell.ts';
 import type { ScreenView } from './screen-view.ts';
-import { sgrParameters } from './sgr.ts';
+import { sgrBetween } from './sgr.ts';
+import type { Attributes } from './sgr.ts';
 
 /** What to capture. Lines count from 0, the top of the screen; negative ones are history. */
 export interface CaptureOptions {
@@ -18,13 +19,7 @@ export interface CaptureOptions {
   readonly join?: boolean;
 }
 
-interface Style {
-  readonly fg: number;
-  readonly bg: number;
-  readonly extended: Extended | undefined;
-}
-
-const PLAIN: Style = { fg: 0, bg: 0, extended: undefined };
+const PLAIN: Attributes = { fg: 0, bg: 0, extended: undefined };
 const END_LINK = '\x1b]8;;\x1b\\';
 
 /** The cell's text: nothing for the right half of a wide character, a space for an empty cell. */
@@ -36,19 +31,12 @@ function cellText(line: CellLine, column: number): string {
   return content & CONTENT.widthMask ? ' ' : '';
 }
 
-const linkOf = (style: Style): string => style.extended?.link ?? '';
+const linkOf = (style: Attributes): string => style.extended?.link ?? '';
 
 /** Escape sequences that lead from one style to the next; '' if they look the same. */
-function transition(from: Style, to: Style): string {
-  const before = sgrParameters(from);
-  const after = sgrParameters(to);
-  let out = '';
-  if (before.join(';') !== after.join(';')) {
-    const added = after.filter(parameter => !before.includes(parameter));
-    // Parameters can be added one by one; taking one away means starting from plain.
-    const parts = before.every(parameter => after.includes(parameter)) ? added : ['0', ...after];
-    out = `\x1b[${parts.join(';')}m`;
-  }
+function transition(from: Attributes, to: Attributes): string {
+  const parameters = sgrBetween(from, to);
+  const out = parameters.length > 0 ? `\x1b[${parameters.join(';')}m` : '';
   const sameLink = linkOf(from) === linkOf(to) && from.extended?.linkId === to.extended?.linkId;
   if (sameLink || (linkOf(from) === '' && linkOf(to) === '')) return out;
   if (linkOf(to) === '') return out + END_LINK;
@@ -81,7 +69,7 @@ function plainText(line: CellLine, used: number): string {
   return text;
 }
 
-function styledText(line: CellLine, used: number, from: Style): { text: string; style: Style } {
+function styledText(line: CellLine, used: number, from: Attributes): { text: string; style: Attributes } {
   let style = from;
   let text = '';
   for (let column = 0; column < used; column++) {
@@ -91,7 +79,7 @@ function styledText(line: CellLine, used: number, from: Style): { text: string; 
     const fg = line.words[at + 1]!;
     const bg = line.words[at + 2]!;
     const extended = bg & BG.hasExtended ? line.extended(column) : undefined;
-    const next: Style = { fg, bg, extended };
+    const next: Attributes = { fg, bg, extended };
     if (fg !== style.fg || bg !== style.bg || extended !== undefined) text += transition(style, next);
     style = next;
     text += cell;
@@ -121,7 +109,8 @@ function captureRun(view: ScreenView, lines: readonly CellLine[], options: Captu
  * a line are left out. Start and end are put in order and into range.
  */
 export function captureLines(view: ScreenView, options: CaptureOptions = {}): string[] {
-  const clampLine = (y: number): number => Math.max(-view.historySize, Math.min(view.rows - 1, Math.trunc(y)));
+  const clampLine = (y: number): number =>
+    Math.max(-view.historySize, Math.min(view.rows - 1, Math.trunc(y)));
   const a = clampLine(options.start ?? 0);
   const b = clampLine(options.end ?? view.rows - 1);
   const out: string[] = [];

@@ -29,13 +29,20 @@ export interface XtermBuffer {
   readonly y: number;
   ybase: number;
   ydisp: number;
-  readonly lines: { readonly length: number; get(index: number): XtermLine | undefined; trimStart(count: number): void };
+  readonly lines: {
+    readonly length: number;
+    get(index: number): XtermLine | undefined;
+    trimStart(count: number): void;
+  };
 }
 
 /** Parameters of a CSI or DCS. Handlers may change `params` before the built-in handler sees them. */
 export interface XtermParams {
   readonly length: number;
   readonly params: Int32Array;
+  hasSubParams(index: number): boolean;
+  /** The colon-separated values after a parameter; -1 for one left out. */
+  getSubParams(index: number): Int32Array | null;
 }
 
 /** A payload that arrives in pieces: of an OSC (`start`/`end`) or of a DCS (`hook`/`unhook`). */
@@ -82,7 +89,7 @@ export interface XtermInput {
   parse(data: Uint8Array): unknown;
   print(data: Uint32Array, start: number, end: number): void;
   charAttributes(params: XtermParams): boolean;
-  requestStatusString(data: string, params: XtermParams): boolean;
+  requestStatusString(data: string): boolean;
   setTitle(title: string): boolean;
   setHyperlink(data: string): boolean;
   onTitleChange(listener: (title: string) => void): unknown;

@@ -107,8 +107,11 @@ test('a padded text is exactly as wide as asked', () => {
   assert.is(pad('漢字漢', 5), '漢字…');
   assert.is(pad('漢字漢', 4), '漢… ');
   fc.assert(
-    fc.property(mixed, fc.integer({ min: 0, max: 30 }), fc.constantFrom('left', 'right', 'center'), (s, n, a) =>
-      assert.is(cellWidth(pad(s, n, a)), n),
+    fc.property(
+      mixed,
+      fc.integer({ min: 0, max: 30 }),
+      fc.constantFrom('left', 'right', 'center'),
+      (s, n, a) => assert.is(cellWidth(pad(s, n, a)), n),
     ),
   );
 });
