@@ -33,6 +33,8 @@ function matches(bytes: Uint8Array, at: number, marker: Uint8Array): 'yes' | 'no
 export class PasteReader {
   readonly #eightBit: boolean;
   readonly #utf8 = new Utf8Tracker();
+  /** The next byte has been looked at already, and can begin a marker. */
+  #held = false;
 
   constructor(eightBit: boolean) {
     this.#eightBit = eightBit;
@@ -40,13 +42,16 @@ export class PasteReader {
 
   /** Reads on at `at`. What is left between `end` and the end of the bytes may be half a marker: keep it for the next call. */
   read(bytes: Uint8Array, at: number): PasteCut {
-    for (let p = this.#next(bytes, at); p < bytes.length; p = this.#next(bytes, p + 1)) {
+    const first = this.#held ? at : this.#next(bytes, at);
+    for (let p = first; p < bytes.length; p = this.#next(bytes, p + 1)) {
       const marker = bytes[p] === ESC ? END : END_8BIT;
       const match = matches(bytes, p, marker);
       if (match === 'no') continue;
+      this.#held = match === 'part';
       const end = match === 'yes' ? p + marker.length : p;
       return { data: copyBytes(bytes, at, p), end, over: match === 'yes' };
     }
+    this.#held = false;
     return { data: copyBytes(bytes, at, bytes.length), end: bytes.length, over: false };
   }
 
@@ -58,8 +63,8 @@ export class PasteReader {
     }
     let p = from;
     for (; p < bytes.length; p++) {
-      const continues = this.#utf8.continues(bytes[p]!);
-      if (bytes[p] === ESC || (bytes[p] === C1.csi && !continues)) break;
+      const inText = this.#utf8.completes(bytes[p]!);
+      if (bytes[p] === ESC || (bytes[p] === C1.csi && !inText)) break;
     }
     return p;
   }
@@ -126,8 +131,8 @@ export class PasteEncoder {
 
   /** Whether the byte begins a marker, and is therefore held. */
   #begins(byte: number): boolean {
-    const continues = this.#utf8.continues(byte);
-    if (byte !== ESC && (byte !== C1.csi || continues)) return false;
+    const inText = this.#utf8.completes(byte);
+    if (byte !== ESC && (byte !== C1.csi || inText)) return false;
     this.#marker = byte === ESC ? END : END_8BIT;
     this.#matched = 1;
     this.#afterCr = false;

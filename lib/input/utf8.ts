@@ -48,24 +48,19 @@ export function readUtf8(
   return { codePoint, end: at + lead.more + 1 };
 }
 
-/** Follows a stream byte by byte and tells which bytes continue a character: only the others can be C1 controls. */
+/** Follows a stream byte by byte and tells which bytes end a character: among ASCII only the others can be C1 controls. */
 export class Utf8Tracker {
   #more = 0;
   #low = 0x80;
   #high = 0xbf;
 
-  /** Takes the next byte; true if it continues the character before it. */
-  continues(byte: number): boolean {
-    if (this.#more > 0 && byte >= this.#low && byte <= this.#high) {
-      this.#more--;
-      this.#low = 0x80;
-      this.#high = 0xbf;
-      return true;
-    }
-    const lead = LEADS[byte];
-    this.#more = lead?.more ?? 0;
+  /** Takes the next byte; true if it is the last of a well-formed character of several bytes. */
+  completes(byte: number): boolean {
+    const continues = this.#more > 0 && byte >= this.#low && byte <= this.#high;
+    const lead = continues ? undefined : LEADS[byte];
+    this.#more = continues ? this.#more - 1 : (lead?.more ?? 0);
     this.#low = lead?.low ?? 0x80;
     this.#high = lead?.high ?? 0xbf;
-    return false;
+    return continues && this.#more === 0;
   }
 }

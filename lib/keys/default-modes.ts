@@ -2,7 +2,7 @@
  * Default keys of the modes: copy mode (close to tmux's vi table), the sidebar, pickers and browsers. In pickers and
  * browsers characters go to the filter line, so there only keys without text are bound.
  */
-import type { DefaultKey, KeyGroup } from './defaults.ts';
+import type { DefaultKey, KeyGroup } from './default-key.ts';
 
 /** Keys that do one thing, its name behind `send-keys -X`, and the note. */
 type Row = readonly [keys: readonly string[], name: string, note: string];

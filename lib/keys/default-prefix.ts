@@ -1,7 +1,7 @@
 /**
  * Default keys behind the prefix: tmux's where it has them, so that habits carry over.
  */
-import type { DefaultKey, KeyGroup } from './defaults.ts';
+import type { DefaultKey, KeyGroup } from './default-key.ts';
 
 type Row = readonly [key: string, command: string, note: string];
 
@@ -25,7 +25,7 @@ const GENERAL = rows('General', false, [
 
 const SESSIONS = rows('Sessions', false, [
   ['a', 'next-attention', 'Go to the next session that needs you'],
-  ['w', 'choose-session', 'Choose a session from a list'],
+  ['w', 'choose-session', 'Choose where to go from a list with a preview'],
   ['s', 'choose-session', 'Choose a session from a list'],
 ]);
 

@@ -60,6 +60,17 @@ function pressBase(base: string, key: Key, tables: KeyTables, options: KeyOption
   return binding ? { state, command: binding.command } : { state, passthrough: true };
 }
 
+/** The command that types the prefix key. */
+const SEND_PREFIX = 'send-prefix';
+
+/** The prefix twice: typed into the pane, or in a mode what the key does there (`C-b C-b` is a page up in copy mode). */
+function sendPrefix(state: KeyState, key: Key, tables: KeyTables): Press {
+  const next = startKeys(state.base);
+  if (state.base === ROOT_TABLE) return { state: next, command: SEND_PREFIX };
+  const binding = tables.lookup(state.base, key);
+  return binding ? { state: next, command: binding.command } : { state: next, passthrough: true };
+}
+
 function afterPrefix(state: KeyState, binding: Binding, nowMs: number, options: KeyOptions): Press {
   const next = binding.repeat
     ? { ...state, table: PREFIX_TABLE, repeatUntil: nowMs + options.repeatMs }
@@ -84,7 +95,8 @@ export function press(
   const binding = tables.lookup(PREFIX_TABLE, key);
   const repeating = state.repeatUntil !== 0;
   if (repeating && !binding?.repeat) return pressBase(state.base, key, tables, options);
+  const again = isKey(key, options.prefix);
+  if (again && (!binding || binding.command === SEND_PREFIX)) return sendPrefix(state, key, tables);
   if (binding) return afterPrefix(state, binding, nowMs, options);
-  const next = startKeys(state.base);
-  return isKey(key, options.prefix) ? { state: next, command: 'send-prefix' } : { state: next, unbound: key };
+  return { state: startKeys(state.base), unbound: key };
 }
