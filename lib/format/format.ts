@@ -43,10 +43,24 @@ const MAX_PAD = 1_000;
 /** UTF-16 units that `s/…/…/` looks at. */
 const MAX_SUBJECT = 1_024;
 
+/** `#{…}` replaced in one text; the longest real status lines have thirty. */
+const MAX_FORMATS = 500;
+/** UTF-16 units of a value that are used. */
+const MAX_VALUE = 4_096;
+/** Steps of `s/…/…/` in one text: some 50 ms. */
+const MAX_STEPS = 400_000;
+
+/** What one expansion may still do. */
+interface Budget {
+  steps: number;
+  formats: number;
+}
+
 interface Context {
   readonly lookup: Lookup;
   readonly options: FormatOptions;
   readonly depth: number;
+  readonly budget: Budget;
 }
 
 /**
@@ -54,7 +68,9 @@ interface Context {
  * result is at most 16,384 UTF-16 units long.
  */
 export function expandFormat(text: string, lookup: Lookup, options: FormatOptions): string {
-  return expand(clip(text), { lookup, options, depth: 0 });
+  const budget = { steps: MAX_STEPS, formats: MAX_FORMATS };
+  const clipped: Lookup = name => lookup(name)?.slice(0, MAX_VALUE);
+  return expand(clip(text), { lookup: clipped, options, depth: 0, budget });
 }
 
 /** Whether a value counts as true: neither empty nor `0`. */
@@ -109,6 +125,7 @@ function behindParens(text: string, from: number): number {
 
 /** The value of `#{body}`. */
 function replace(body: string, context: Context): string {
+  if (--context.budget.formats < 0) return '';
   if (body.startsWith('?')) return choose(splitArguments(body.slice(1)), context);
   const { modifiers, rest } = readModifiers(body);
   const test = modifiers.find(modifier => Object.hasOwn(TESTS, modifier.name));
@@ -120,7 +137,7 @@ function replace(body: string, context: Context): string {
           step(
             result,
             modifier.args.map(arg => expand(arg, context)),
-            context.options,
+            context,
           ),
         )
       : result;
@@ -166,7 +183,7 @@ const TESTS: Readonly<Record<string, (values: readonly string[]) => boolean>> = 
   '!': values => !isTrue(pair(values)[0]),
 };
 
-type Step = (value: string, args: readonly string[], options: FormatOptions) => string;
+type Step = (value: string, args: readonly string[], context: Context) => string;
 
 /** What modifiers make of a value, in the order in which they apply whatever the order they are written in. */
 const STEPS: readonly (readonly [string, Step])[] = [
@@ -177,7 +194,7 @@ const STEPS: readonly (readonly [string, Step])[] = [
   ['p', pad],
   ['q', (value, [kind]) => (kind === 'e' || kind === 'h' ? value.replaceAll('#', '##') : quote(value))],
   ['n', value => String([...value].length)],
-  ['w', (value, _args, options) => String(options.cellWidth(value))],
+  ['w', (value, _args, { options }) => String(options.cellWidth(value))],
 ];
 
 function dirname(path: string): string {
@@ -187,17 +204,18 @@ function dirname(path: string): string {
   return trimmed.slice(0, slash).replace(/\/+$/, '') || '/';
 }
 
-function replaceMatches(value: string, [from = '', to = '', flags = '']: readonly string[]): string {
+function replaceMatches(
+  value: string,
+  [from = '', to = '', flags = '']: readonly string[],
+  { budget }: Context,
+): string {
   const pattern = from === '' ? undefined : compilePattern(from, flags.includes('i'));
-  return pattern ? substitute(pattern, value.slice(0, MAX_SUBJECT), to) + value.slice(MAX_SUBJECT) : value;
+  if (!pattern) return value;
+  return substitute(pattern, value.slice(0, MAX_SUBJECT), to, budget) + value.slice(MAX_SUBJECT);
 }
 
 /** `=N` keeps the first N cells, `=-N` the last; a marker is added at the cut, beyond N, as in tmux. */
-function truncate(
-  value: string,
-  [limit = '', marker = '']: readonly string[],
-  options: FormatOptions,
-): string {
+function truncate(value: string, [limit = '', marker = '']: readonly string[], { options }: Context): string {
   const cells = Number.parseInt(limit, 10);
   if (!Number.isFinite(cells) || options.cellWidth(value) <= Math.abs(cells)) return value;
   const clusters = [...options.graphemes(value)];
@@ -213,7 +231,7 @@ function truncate(
 }
 
 /** `pN` fills up to N cells at the right, `p-N` at the left. */
-function pad(value: string, [width = '']: readonly string[], options: FormatOptions): string {
+function pad(value: string, [width = '']: readonly string[], { options }: Context): string {
   const cells = Number.parseInt(width, 10);
   if (!Number.isFinite(cells)) return value;
   const blanks = ' '.repeat(Math.max(0, Math.min(MAX_PAD, Math.abs(cells)) - options.cellWidth(value)));

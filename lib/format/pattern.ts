@@ -206,13 +206,17 @@ interface Thread {
   readonly saved: readonly number[];
 }
 
-/** Threads a search may step in all: about 10 ms. What is left after that stays as it is. */
-const MAX_STEPS = 400_000;
+/** How many threads may still be stepped: shared by all substitutions of one text, so that their sum is bounded too. */
+export interface StepBudget {
+  steps: number;
+}
 
-/** Every match of `pattern` in `text` replaced; `\0`–`\9` in `replacement` stand for groups. */
-export function substitute(pattern: Pattern, text: string, replacement: string): string {
+/**
+ * Every match of `pattern` in `text` replaced; `\\0`–`\\9` in `replacement` stand for groups. When the budget is used up
+ * the rest of the text stays as it is.
+ */
+export function substitute(pattern: Pattern, text: string, replacement: string, budget: StepBudget): string {
   const chars = [...text];
-  const budget = { steps: MAX_STEPS };
   let out = '';
   let at = 0;
   while (at <= chars.length) {
@@ -238,7 +242,7 @@ function search(
   code: Code,
   chars: readonly string[],
   from: number,
-  budget: { steps: number },
+  budget: StepBudget,
 ): readonly number[] | undefined {
   let threads: Thread[] = [];
   let found: readonly number[] | undefined;

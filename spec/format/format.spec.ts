@@ -164,10 +164,12 @@ test('no text makes it throw, hang or grow', () => {
     '#{==:'.repeat(2000) + '}'.repeat(2000),
     '#{s/(.*.*.*.*)*Q/\\1\\1\\1\\1/:x}',
     '#{s/' + '('.repeat(5000) + '/x/:x}',
+    '#{s/(a*)*b|a*//:x}'.repeat(800),
+    '#{=-10:x}'.repeat(1800),
     '#{=' + '9'.repeat(400) + ':x}',
   ];
   for (const text of nasty) assert.ok(expandFormat(text, () => 'a'.repeat(5000), options).length <= 16_384);
-  assert.ok(performance.now() - started < 2000);
+  assert.ok(performance.now() - started < 5000);
   fc.assert(
     fc.property(
       fc.string({ unit: fc.constantFrom(...'#{}?,:;=/&|!<>psbdqnwl()aSx*+^$[]-12…'), maxLength: 60 }),

@@ -1,0 +1,63 @@
+/**
+ * The lore browser as chrome draws it.
+ */
+import type { StyledLine } from '../base/styled.ts';
+import type { BrowserView, Hint } from '../chrome/view.ts';
+import { loreLabel, selectedIndex, selectedLore } from './browser.ts';
+import type { Browser, BrowserEntry } from './browser.ts';
+import { facetName } from './facets.ts';
+import { highlight } from './highlight.ts';
+
+/**
+ * All of the view but the preview's text, which whoever reads the file adds. `hints` are the keys bound to the actions
+ * of the table in force: which keys those are is not the browser's to know.
+ */
+export function browserView(state: Browser, hints: readonly Hint[] = []): Omit<BrowserView, 'preview'> {
+  const line =
+    state.focus === 'search' || (state.focus === 'list' && state.search) ? state.query : state.filter;
+  return {
+    type: 'browser',
+    title: 'Lores',
+    facets: state.facets.map((facet, index) => ({
+      // The sign is all that tells where facet-toggle would act.
+      text: `${index === state.facetCursor ? '>' : ''}${facetName(facet)} ${facet.count}`,
+      active: state.active.includes(facetName(facet)),
+    })),
+    filter: line.text,
+    caret: line.caret,
+    filterLabel: line === state.query ? 'full text' : 'filter',
+    items: state.entries.map(entry => ({
+      id: entry.lore.name,
+      line: entryLine(entry),
+      note: entryNote(entry),
+    })),
+    selected: selectedIndex(state),
+    total: state.lores.length,
+    previewTitle: selectedLore(state)?.title ?? '',
+    previewScroll: state.previewScroll,
+    hints,
+    empty: emptyText(state),
+  };
+}
+
+function entryLine({ lore, ranges }: BrowserEntry): StyledLine {
+  const label = loreLabel(lore);
+  const name = highlight(label, ranges);
+  // A title that only repeats the name says nothing.
+  return lore.title === '' || label.endsWith(lore.title)
+    ? name
+    : [...name, { text: `  ${lore.title}`, role: 'dim' }];
+}
+
+function entryNote({ hit }: BrowserEntry): string {
+  if (!hit) return '';
+  const first = hit.snippets[0];
+  return first ? `${hit.matchCount} :${first.line}` : String(hit.matchCount);
+}
+
+function emptyText(state: Browser): string {
+  if (state.lores.length === 0) return 'no lores yet: mux lore new NAME writes one';
+  if (!state.search) return 'no lore has all of that';
+  if (state.search.error !== '') return state.search.error;
+  return state.search.hits ? 'nothing found: Esc shows all lores' : 'searching';
+}
