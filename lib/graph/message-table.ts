@@ -39,6 +39,7 @@ export function checkMessage(node: JsonNode, table: MessageTable, problems: Prob
   }
   const seen = new Set<string>();
   for (const member of node.members) {
+    if (problems.full) return;
     const field = fieldOf(table, member.key);
     if (!field) unknownField(member, table, problems);
     else if (seen.has(field.name))

@@ -68,7 +68,7 @@ function compile(pattern: string): RegExp {
     try {
       return new RegExp(pattern, 'i');
     } catch (error) {
-      const reason = printable((error as Error).message).replace(/^Invalid regular expression: /, '');
+      const reason = printable((error as Error).message.split(': ').at(-1)!).toLowerCase();
       throw new CodedError(
         'usage',
         `search: not a regular expression: ${reason}`,
@@ -86,7 +86,8 @@ function searchOne(
   regex: RegExp,
   expired: () => boolean,
 ): { hit: LoreHit; score: number } | undefined {
-  const heads = [lore.title, lore.description, lore.name].filter(text => regex.test(text)).length;
+  // Title and name often say the same: together they are one match.
+  const heads = [lore.title, lore.name, lore.description].some(text => regex.test(text)) ? 1 : 0;
   const labels = Object.entries(lore.labels).filter(([k, v]) => regex.test(k) || regex.test(v)).length;
   const snippets: { line: number; text: string }[] = [];
   let lines = 0;
@@ -101,7 +102,7 @@ function searchOne(
   }
   const matchCount = heads + labels + lines;
   if (matchCount === 0) return undefined;
-  const score = (heads > 0 ? HEAD_SCORE : 0) + labels * LABEL_SCORE + lines;
+  const score = heads * HEAD_SCORE + labels * LABEL_SCORE + lines;
   return { hit: { name: lore.name, matchCount, snippets }, score };
 }
 
