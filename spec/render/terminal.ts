@@ -85,8 +85,16 @@ export class Terminal implements ScreenView {
 
   /** @param agrees whether it measures clusters as the specs do; else as xterm does by itself */
   constructor(cols: number, rows: number, agrees = true) {
-    this.terminal = new xterm.Terminal({ cols, rows, scrollback: 0, allowProposedApi: true });
+    this.terminal = new xterm.Terminal({
+      cols,
+      rows,
+      scrollback: 0,
+      allowProposedApi: true,
+      logLevel: 'off',
+    });
     this.#core = (this.terminal as unknown as Core)._core;
+    // The alternate screen, as in use: the main one rearranges its lines when resized.
+    this.write('\x1b[?1049h');
     if (!agrees) return;
     this.terminal.unicode.register(provider);
     this.terminal.unicode.activeVersion = provider.version;
