@@ -2,6 +2,8 @@
  * The bytes of one update, built in a buffer that is used again for the next.
  */
 
+import { CELL_WORDS } from '../term/cell.ts';
+
 /** Room kept in front for what is only known to be needed at the end (synchronized output, hiding the cursor). */
 const HEAD = 32;
 /** Fits any ordinary update of an 80x24 screen. */
@@ -50,6 +52,15 @@ export class Output {
     this.#bytes[this.#end++] = value;
   }
 
+  /** The code points of cell words `from`, `from + 3`, … before `end`, all ASCII. */
+  asciiCells(words: Uint32Array, from: number, end: number): void {
+    this.reserve((end - from) / CELL_WORDS + 1);
+    const bytes = this.#bytes;
+    let at = this.#end;
+    for (let i = from; i < end; i += CELL_WORDS) bytes[at++] = words[i]! & 0x7f;
+    this.#end = at;
+  }
+
   /** A string of ASCII. */
   ascii(text: string): void {
     for (let i = 0; i < text.length; i++) this.byte(text.charCodeAt(i));
@@ -63,7 +74,9 @@ export class Output {
 
   /** A non-negative integer in decimal. */
   number(n: number): void {
-    if (n >= 10) this.number(Math.floor(n / 10));
+    if (n >= 1000) return this.ascii(String(n));
+    if (n >= 100) this.byte(48 + ((n / 100) | 0));
+    if (n >= 10) this.byte(48 + (((n / 10) | 0) % 10));
     this.byte(48 + (n % 10));
   }
 
@@ -114,6 +127,6 @@ export class Output {
   take(prefix: string): Uint8Array {
     const from = HEAD - prefix.length;
     this.#bytes.write(prefix, from, 'latin1');
-    return new Uint8Array(this.#bytes.subarray(from, this.#end));
+    return Buffer.from(this.#bytes.subarray(from, this.#end));
   }
 }

@@ -18,6 +18,9 @@ import type { Place } from './place.ts';
 const MAX_GAP = 7;
 /** Blanks that need not be written, from which on they end a run of blanks: two moves' worth. */
 const MAX_BLANK_GAP = 8;
+/** Content words of printable ASCII characters other than space: the first, and how many there are. */
+const FIRST_LETTER = 0x21 | (1 << CONTENT.widthShift);
+const LETTERS = 0x7f - 0x21;
 /** Bytes of EL. */
 const EL = 3;
 
@@ -164,10 +167,40 @@ export class Painter {
       } else {
         this.reach(frame, x, y);
         this.#pen.set(this.#out, cells[i + 1]!, bg, ext[n]!, frame.tables);
-        x = this.#glyph(frame, n, x, limit);
+        const letters = this.#letters(frame, n, limit - x);
+        x = letters > 0 ? x + letters : this.#glyph(frame, n, x, limit);
         if (!erasedAfter && this.#forced > limit) limit = Math.min(cols, this.#forced);
       }
     }
+  }
+
+  /**
+   * Writes the changed ASCII letters from cell `n` on that share its attributes, at most `most`; returns how many.
+   * The bulk of what is ever painted, so it is kept short; repeated letters are left to `#glyph`.
+   */
+  #letters(frame: Frame, n: number, most: number): number {
+    const { cells } = frame;
+    const old = this.#picture.cells;
+    const from = n * CELL_WORDS;
+    const end = from + most * CELL_WORDS;
+    const fg = cells[from + 1];
+    const bg = cells[from + 2]!;
+    if (bg & BG.hasExtended) return 0;
+    let i = from;
+    let content = cells[i]!;
+    while (i < end && (content - FIRST_LETTER) >>> 0 < LETTERS) {
+      const next = cells[i + CELL_WORDS];
+      if (this.#caps.repeat && next === content) break;
+      if (i > from && old[i] === content && old[i + 1] === fg && old[i + 2] === bg) break;
+      i += CELL_WORDS;
+      if (i >= end || cells[i + 1] !== fg || cells[i + 2] !== bg) break;
+      content = next!;
+    }
+    const count = (i - from) / CELL_WORDS;
+    if (count === 0) return 0;
+    this.#out.asciiCells(cells, from, i);
+    this.#place.advance(count, true);
+    return count;
   }
 
   /** Makes the pen fit for erasing to `bg`. */

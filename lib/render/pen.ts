@@ -32,6 +32,8 @@ const FOREGROUND = { base: 30, bright: 90, extended: 38, reset: 39 } as const;
 const BACKGROUND = { base: 40, bright: 100, extended: 48, reset: 49 } as const;
 
 const SEMICOLON = 0x3b;
+/** Bytes of a reset that also sets something: CSI 0 ; n m. */
+const SHORTEST_RESET = 6;
 
 /**
  * Bytes of link targets that one update may carry. A screen of ordinary links needs a few kilobytes; a program that puts a
@@ -161,16 +163,18 @@ export class Pen {
   #change(out: Output): void {
     const now = this.#now;
     const next = this.#next;
-    const start = out.length;
-    this.#difference(out);
-    const middle = out.length;
+    const plain = !(next.attrs || next.underline || next.underlineColor || next.fg || next.bg);
     const dropped =
       now.attrs & ~next.attrs ||
       (now.underline && !next.underline) ||
       (now.fg && !next.fg) ||
       (now.bg && !next.bg) ||
       (now.underlineColor && !next.underlineColor);
-    if (!dropped) return;
+    if (plain && dropped) return this.#reset(out);
+    const start = out.length;
+    this.#difference(out);
+    const middle = out.length;
+    if (!dropped || middle - start <= SHORTEST_RESET) return;
     this.#reset(out);
     if (out.length - middle < middle - start) out.cut(start, middle);
     else out.truncate(middle);
