@@ -74,11 +74,24 @@ export function normalizeCells(
     const content = cells[i]!;
     const fgWord = cells[i + 1]!;
     const bgWord = cells[i + 2]!;
-    if ((fgWord | bgWord) === 0 && (content - FIRST_PLAIN) >>> 0 < PLAIN_COUNT) continue;
+    if ((fgWord | bgWord) === 0) {
+      // Most cells of most screens: a letter, or nothing at all.
+      if ((content - FIRST_PLAIN) >>> 0 < PLAIN_COUNT) continue;
+      if (content === NARROW) {
+        cells[i] = BLANK;
+        continue;
+      }
+    }
     let fg = fgWord & FG_FLAGS;
     if (fgWord & COLOR.modeMask) fg |= normalColor(fgWord);
     let bg = bgWord & BG_FLAGS;
     if (bgWord & COLOR.modeMask) bg |= normalColor(bgWord);
+    const plain = (content - FIRST_PLAIN) >>> 0 < PLAIN_COUNT && content !== BLANK;
+    if (plain && (bgWord & BG.hasExtended) === 0) {
+      cells[i + 1] = fg;
+      cells[i + 2] = bg;
+      continue;
+    }
     if (bgWord & BG.hasExtended) {
       const id = extendedId(frame.tables, line, column + n, (fg & FG.underline) !== 0);
       if (id !== 0) {
