@@ -79,7 +79,7 @@ function padBoxes(view: WindowView, area: Rect): Box[] {
   const rows = view.window.rows - view.offset.y;
   if (cols >= area.width && rows >= area.height) return [];
   if (view.panes.length === 0) return [];
-  const pattern: Box = { rect: area, fill: 'bg', lines: [], pattern: '·' };
+  const pattern: Box = { rect: area, fill: 'bg', lines: [], pattern: { char: '·', role: 'border' } };
   const label = [run(` window ${view.window.cols}×${view.window.rows} `, 'dim')];
   const width = lineWidth(label);
   const last = area.y + area.height - 1;
