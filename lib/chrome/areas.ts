@@ -14,8 +14,8 @@ export const MIN_SIZE: Size = { cols: 20, rows: 6 };
 export const MAX_SIZE: Size = { cols: 1000, rows: 500 };
 /** Below this many columns the sidebar is shown only when asked for. */
 export const SIDEBAR_ASKED_BELOW = 100;
-/** Below this many columns the sidebar lies over the panes instead of beside them. */
-export const SIDEBAR_OVERLAY_BELOW = 60;
+/** Up to this many columns the sidebar lies over the panes instead of beside them: half a screen is no pane. */
+export const SIDEBAR_OVERLAY_UP_TO = 60;
 
 export interface AreaOptions {
   /** Cells without the border column; 0 for no sidebar. */
@@ -57,5 +57,5 @@ export function areas(size: Size, options: AreaOptions): Areas {
 /** Where a wanted sidebar goes on a screen of `cols` columns; `asked` means a person asked for it on this screen. */
 export function sidebarPlace(cols: number, asked: boolean): 'beside' | 'over' | 'hidden' {
   if (cols < SIDEBAR_ASKED_BELOW && !asked) return 'hidden';
-  return cols < SIDEBAR_OVERLAY_BELOW ? 'over' : 'beside';
+  return cols <= SIDEBAR_OVERLAY_UP_TO ? 'over' : 'beside';
 }

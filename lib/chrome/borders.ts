@@ -5,7 +5,7 @@
  * border is part of the same lines and joins them.
  */
 import { contains, type Rect } from '../base/geometry.ts';
-import type { Run } from '../base/styled.ts';
+import type { Role, Run } from '../base/styled.ts';
 import { JUNCTIONS } from './glyphs.ts';
 import { NOTHING, type Box } from './paint.ts';
 import type { Hit } from './view.ts';
@@ -83,26 +83,19 @@ function frame({ rect, focused }: ShownPane, join: (x: number, y: number, bits: 
   join(right, bottom, LEFT | UP | mark);
 }
 
-/** The grid's lines as boxes: rows of two cells and more first, then what is left as columns. */
+/** The grid's lines as boxes: rows of two cells and more first, then what is left as columns of one sign. */
 export function borderBoxes(grid: BorderGrid, hit: (x: number, y: number) => Hit): Box[] {
   const boxes: Box[] = [];
   const taken = new Uint8Array(grid.cells.length);
-  const add = (gx: number, gy: number, width: number, height: number): void => {
-    const x = grid.x + gx;
-    const y = grid.y + gy;
-    const lines = Array.from({ length: height }, (_, row) => ({ runs: lineRuns(grid, gx, gy + row, width) }));
-    boxes.push({
-      rect: { x, y, width, height },
-      fill: 'bg',
-      lines,
-      hit: (dx, dy) => hit(x + dx, y + dy),
-    });
+  const box = (gx: number, gy: number, width: number, height: number): Box => {
+    const rect = { x: grid.x + gx, y: grid.y + gy, width, height };
+    return { rect, fill: 'bg', lines: [], hit: (dx, dy) => hit(rect.x + dx, rect.y + dy) };
   };
   for (let gy = 0; gy < grid.rows; gy++) {
     for (let gx = 0; gx < grid.cols; ) {
-      const width = runLength(grid, taken, gx, gy, 1);
+      const width = rowLength(grid, gx, gy);
       if (width > 1) {
-        add(gx, gy, width, 1);
+        boxes.push({ ...box(gx, gy, width, 1), lines: [{ runs: lineRuns(grid, gx, gy, width) }] });
         taken.fill(1, gy * grid.cols + gx, gy * grid.cols + gx + width);
       }
       gx += Math.max(1, width);
@@ -110,38 +103,47 @@ export function borderBoxes(grid: BorderGrid, hit: (x: number, y: number) => Hit
   }
   for (let gx = 0; gx < grid.cols; gx++) {
     for (let gy = 0; gy < grid.rows; ) {
-      const height = runLength(grid, taken, gx, gy, grid.cols);
-      if (height > 0) add(gx, gy, 1, height);
+      const height = columnLength(grid, taken, gx, gy);
+      const { text, role } = sign(grid.cells[gy * grid.cols + gx]!);
+      if (height > 0) boxes.push({ ...box(gx, gy, 1, height), pattern: { char: text, role } });
       gy += Math.max(1, height);
     }
   }
   return boxes;
 }
 
-/** Number of line cells from a cell on, along a row (`step` 1) or a column (`step` = the grid's columns). */
-function runLength(grid: BorderGrid, taken: Uint8Array, gx: number, gy: number, step: number): number {
-  const limit = step === 1 ? grid.cols - gx : grid.rows - gy;
+/** Number of line cells from a cell on to the right. */
+function rowLength(grid: BorderGrid, gx: number, gy: number): number {
   let n = 0;
-  for (let i = gy * grid.cols + gx; n < limit && grid.cells[i] !== 0 && taken[i] === 0; i += step) n++;
+  while (gx + n < grid.cols && grid.cells[gy * grid.cols + gx + n] !== 0) n++;
   return n;
+}
+
+/** Number of equal line cells from a cell on downwards that no row has taken. */
+function columnLength(grid: BorderGrid, taken: Uint8Array, gx: number, gy: number): number {
+  const first = grid.cells[gy * grid.cols + gx];
+  let n = 0;
+  for (let i = gy * grid.cols + gx; gy + n < grid.rows; i += grid.cols) {
+    if (first === 0 || grid.cells[i] !== first || taken[i] !== 0) break;
+    n++;
+  }
+  return n;
+}
+
+/** One line cell as a run. */
+function sign(cell: number): { readonly text: string; readonly role: Role } {
+  return { text: JUNCTIONS[cell & ~FOCUS] ?? ' ', role: (cell & FOCUS) !== 0 ? 'border-focus' : 'border' };
 }
 
 /** One row of line cells as runs of equal colour. */
 function lineRuns(grid: BorderGrid, gx: number, gy: number, width: number): Run[] {
-  const runs: Run[] = [];
-  let text = '';
-  let focus = -1;
-  const flush = (): void => {
-    if (text !== '') runs.push({ text, role: focus === FOCUS ? 'border-focus' : 'border' });
-    text = '';
-  };
+  const runs: { text: string; role: Role }[] = [];
   for (let i = 0; i < width; i++) {
-    const cell = grid.cells[gy * grid.cols + gx + i]!;
-    if ((cell & FOCUS) !== focus) flush();
-    focus = cell & FOCUS;
-    text += JUNCTIONS[cell & ~FOCUS] ?? ' ';
+    const next = sign(grid.cells[gy * grid.cols + gx + i]!);
+    const last = runs.at(-1);
+    if (last?.role === next.role) last.text += next.text;
+    else runs.push({ ...next });
   }
-  flush();
   return runs;
 }
 

@@ -9,7 +9,7 @@ import { rowBox, type Box, type Painting } from './paint.ts';
 import type { ChromeView, Hint, MessageView } from './view.ts';
 
 /** Part of the screen the keys after the prefix may cover. */
-const PREFIX_SHARE = 3;
+const PREFIX_SHARE = 2 / 3;
 /** Widest entry of the prefix keys, in cells; longer texts are cut. */
 const MAX_ENTRY = 34;
 
@@ -63,7 +63,7 @@ function prefixBoxes(hints: readonly Hint[], size: Size): Box[] {
   const textWidth = Math.max(0, ...hints.map(hint => lineWidth([run(hint.text)])));
   const width = Math.min(MAX_ENTRY, size.cols, keyWidth + textWidth + 4);
   const columns = Math.max(1, Math.floor(size.cols / width));
-  const height = Math.min(Math.ceil(hints.length / columns), Math.max(1, Math.floor(size.rows / PREFIX_SHARE)));
+  const height = Math.min(Math.ceil(hints.length / columns), Math.max(1, Math.floor(size.rows * PREFIX_SHARE)));
   if (height <= 1) return [hintBox(hints, size)];
   const lines = Array.from({ length: height }, (_, row) => ({
     runs: Array.from({ length: columns }, (_c, column) => hints[column * height + row]).flatMap(hint =>

@@ -126,8 +126,13 @@ function previewBox(view: BrowserView, rect: Rect): Box {
 }
 
 function divider(x: number, y: number, height: number): Box {
-  const lines = Array.from({ length: height }, () => ({ runs: [{ text: '│', role: 'border' as const }] }));
-  return { rect: { x, y, width: 1, height }, fill: 'bg', lines, hit: () => ({ type: 'overlay' }) };
+  return {
+    rect: { x, y, width: 1, height },
+    fill: 'bg',
+    lines: [],
+    pattern: { char: '│', role: 'border' },
+    hit: () => ({ type: 'overlay' }),
+  };
 }
 
 function hintsRuns(hints: readonly Hint[], cols: number): StyledLine {

@@ -2,7 +2,7 @@
  * A view as boxes in painter's order. Each part is made anew only when its own part of the view changes.
  */
 import type { Rect, Size } from '../base/geometry.ts';
-import { MIN_SIZE, SIDEBAR_OVERLAY_BELOW, areas, type Areas } from './areas.ts';
+import { MIN_SIZE, SIDEBAR_OVERLAY_UP_TO, areas, type Areas } from './areas.ts';
 import { bottomPainting, isUrgent } from './bottom.ts';
 import { browserPainting } from './browser.ts';
 import { dialogPainting } from './dialog.ts';
@@ -36,7 +36,7 @@ export class Composer {
     const bottom = this.#bottom({ hints, message, prompt, prefixHeld }, size);
     const overlay = view.overlay ? this.#overlay(view.overlay, size) : undefined;
     const boxes: Box[] = [ground, ...this.#windowBoxes(view, layout)];
-    boxes.push(this.#top(view.tabs, view.status, size.cols));
+    boxes.push(...this.#top(view.tabs, view.status, size.cols));
     if (!isUrgent(view)) boxes.push(...bottom.boxes);
     if (view.sidebar && layout.panes.x === 0) {
       boxes.push(this.#sidebar(view.sidebar, layout.sidebar), this.#sidebarBorder(layout.sidebar));
@@ -59,7 +59,7 @@ export class Composer {
 function viewAreas(view: ChromeView, size: Size): Areas {
   return areas(size, {
     sidebarWidth: view.sidebar?.width ?? 0,
-    sidebarOverlay: size.cols < SIDEBAR_OVERLAY_BELOW,
+    sidebarOverlay: size.cols <= SIDEBAR_OVERLAY_UP_TO,
     bottomRow: view.hints !== undefined,
   });
 }
@@ -70,13 +70,11 @@ function groundBox(size: Size): Box {
 
 /** The border of a sidebar that lies over the panes. */
 function sidebarBorder(sidebar: Rect): Box {
-  const lines = Array.from({ length: sidebar.height }, () => ({
-    runs: [{ text: '│', role: 'border-focus' as const }],
-  }));
   return {
     rect: { x: sidebar.x + sidebar.width, y: sidebar.y, width: 1, height: sidebar.height },
     fill: 'bg',
-    lines,
+    lines: [],
+    pattern: { char: '│', role: 'border-focus' },
     hit: () => ({ type: 'sidebar-border' }),
   };
 }

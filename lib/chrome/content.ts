@@ -1,42 +1,26 @@
 /**
- * A box's lines as the text blessed is given: SGR colour codes that carry slots, and stand-ins for clusters.
+ * A line as the text blessed is given: SGR colour codes that carry slots, and stand-ins for clusters.
  */
-import type { Role } from '../base/styled.ts';
+import type { StyledLine } from '../base/styled.ts';
 import { clusterWidth, graphemes } from '../base/text.ts';
-import type { Box, PaintLine } from './paint.ts';
-import { groundSlot, textSlot } from './slots.ts';
+import { textSlot } from './slots.ts';
 import { isPlain, type StandIns } from './stand-ins.ts';
 
 /** Longest cluster kept, in UTF-16 units: the longest emoji sequences have about 15; more is stacked marks. */
 const MAX_CLUSTER = 32;
 
-/** The text for a box with `cols`×`rows` cells inside; '' for an empty one. */
-export function boxContent(box: Box, cols: number, rows: number, standIns: StandIns): string {
-  if (box.lines.length === 0) return '';
-  const out: string[] = [];
-  for (let y = 0; y < rows; y++) out.push(lineContent(box.lines[y], box.fill, cols, standIns));
-  return out.join('\n');
-}
-
-/**
- * One line. It is never empty, since blessed swallows a line break at the start of a row, and it ends in its own
- * ground's colours, with which blessed fills the rest of the row.
- */
-function lineContent(line: PaintLine | undefined, boxFill: Role, cols: number, standIns: StandIns): string {
-  const fill = line?.fill ?? boxFill;
-  const ground = groundSlot(fill);
-  const code = (slot: number): string => `\x1b[38;5;${slot};48;5;${ground}m`;
+/** The text for one row of `cols` cells. It ends in the row's own style, in which blessed fills what is left. */
+export function lineContent(runs: StyledLine, cols: number, standIns: StandIns): string {
   let out = '';
   let room = cols;
-  for (const part of line?.runs ?? []) {
+  for (const part of runs) {
     if (room <= 0) break;
     const { content, width } = encodeText(part.text, room, standIns);
     if (width === 0) continue;
-    out += code(textSlot(part)) + content;
+    out += `\x1b[38;5;${textSlot(part)}m${content}`;
     room -= width;
   }
-  const rest = code(textSlot({}));
-  return room === cols && cols > 0 ? `${rest} ` : out + rest;
+  return out === '' ? '' : `${out}\x1b[38;5;${textSlot({})}m`;
 }
 
 /** As much of a text as fits, one character per cell. Control characters that got this far become `?`. */

@@ -20,12 +20,25 @@ export interface HeaderParts {
   readonly rightX: number;
 }
 
-/** What is dropped, in this order, until the rest fits: age, branch, agent. Then the name is cut. */
-const STAGES: readonly { readonly age: boolean; readonly git: boolean; readonly agent: boolean }[] = [
-  { age: true, git: true, agent: true },
-  { age: false, git: true, agent: true },
-  { age: false, git: false, agent: true },
-  { age: false, git: false, agent: false },
+interface Stage {
+  readonly age: boolean;
+  readonly git: boolean;
+  readonly agent: boolean;
+  readonly position: boolean;
+}
+/** What is dropped, in this order, until the rest fits: age, branch, agent. */
+const STAGES: readonly Stage[] = [
+  { age: true, git: true, agent: true, position: true },
+  { age: false, git: true, agent: true, position: true },
+  { age: false, git: false, agent: true, position: true },
+  { age: false, git: false, agent: false, position: true },
+];
+/** Then the name is cut, but to no less than the second number of cells; without the position, if need be. */
+const CUTS: readonly (readonly [stage: Stage, minName: number])[] = [
+  [{ age: false, git: false, agent: false, position: true }, 6],
+  [{ age: false, git: false, agent: false, position: false }, 3],
+  // The mark alone: whom to look at matters more than two letters of a name.
+  [{ age: false, git: false, agent: false, position: false }, 0],
 ];
 
 /** The header of a pane shown `width` cells wide. */
@@ -33,22 +46,24 @@ export function headerParts(pane: PaneView, width: number): HeaderParts {
   const edge = width >= EDGES_FROM ? 1 : 0;
   const room = width - 2 * edge;
   for (const stage of STAGES) {
-    const left = leftRuns(pane, stage.agent, stage.git);
-    const right = rightRuns(pane, stage.age);
+    const left = leftRuns(pane, stage);
+    const right = rightRuns(pane, stage);
     if (lineWidth(left) + lineWidth(right) + 1 <= room) return place(left, right, edge, width);
   }
-  const right = rightRuns(pane, false);
-  const rest = room - lineWidth(right);
-  // Three cells of the name say more than a mark, and five are both.
-  if (rest >= 3) return place(cutLine(leftRuns(pane, false, false), rest), right, edge, width);
-  return place(cutLine(leftRuns(pane, false, false), Math.max(0, room)), [], edge, width);
+  for (const [stage, minName] of CUTS) {
+    const right = rightRuns(pane, stage);
+    const rest = room - lineWidth(right);
+    if (rest < minName) continue;
+    return place(minName === 0 ? [] : cutLine(leftRuns(pane, stage), rest), right, edge, width);
+  }
+  return place(cutLine(leftRuns(pane, CUTS[0]![0]), room), [], edge, width);
 }
 
 function place(left: StyledLine, right: StyledLine, edge: number, width: number): HeaderParts {
   return { left, leftX: edge, right, rightX: width - edge - lineWidth(right) };
 }
 
-function leftRuns(pane: PaneView, agent: boolean, git: boolean): StyledLine {
+function leftRuns(pane: PaneView, { agent, git }: Stage): StyledLine {
   const runs: Run[] = [
     pane.focused ? run(` ${pane.name} `, 'header', { bold: true }) : run(` ${pane.name} `, 'dim'),
   ];
@@ -57,9 +72,9 @@ function leftRuns(pane: PaneView, agent: boolean, git: boolean): StyledLine {
   return runs;
 }
 
-function rightRuns(pane: PaneView, age: boolean): StyledLine {
+function rightRuns(pane: PaneView, { age, position: hasPosition }: Stage): StyledLine {
   const { mark, role } = STATES[pane.state];
-  const position: StyledLine = pane.position === '' ? [] : [run(` ${pane.position}`, 'accent')];
+  const position: StyledLine = pane.position === '' || !hasPosition ? [] : [run(` ${pane.position}`, 'accent')];
   const since: StyledLine = age && pane.age !== '' ? [run(` ${pane.age}`, 'dim')] : [];
   return [...position, { text: ' ' }, { text: mark, role, bold: pane.state === 'needs-you' }, ...since, { text: ' ' }];
 }

@@ -21,8 +21,8 @@ export interface Box {
   readonly lines: readonly PaintLine[];
   /** A single line around the box, in this role. The inner area is then one cell smaller on each side. */
   readonly frame?: Role;
-  /** Fills cells without text, in role dim: one cell wide. */
-  readonly pattern?: string;
+  /** Fills cells without text: one character of one cell. */
+  readonly pattern?: { readonly char: string; readonly role: Role };
   /** The box is a window onto a pane: its top left cell shows the pane's cell (x, y). */
   readonly pane?: { readonly id: number; readonly x: number; readonly y: number };
   /** What lies under a cell of the box; coordinates are relative to `rect`. */
@@ -35,19 +35,8 @@ export interface Painting {
   readonly caret: Point | undefined;
 }
 
-/** A stretch of columns on one row of a box and what lies there. */
-export interface Zone {
-  readonly x: number;
-  readonly width: number;
-  readonly hit: Hit;
-}
-
+/** No cell of interest. */
 export const NOTHING: Hit = { type: 'none' };
-
-/** A hit function for a box of one row. */
-export function rowHit(zones: readonly Zone[]): (x: number, y: number) => Hit {
-  return x => zones.find(zone => x >= zone.x && x < zone.x + zone.width)?.hit ?? NOTHING;
-}
 
 /** What the topmost box at a point says about it. */
 export function hitTest(boxes: readonly Box[], point: Point): Hit {

@@ -9,11 +9,12 @@ import type { Theme } from '../config/theme.ts';
 import { MAX_SIZE } from './areas.ts';
 import { isSameLine, RowReader, type RawCell, type ReadRow } from './cells.ts';
 import { Composer } from './compose.ts';
-import { boxContent } from './content.ts';
+import { lineContent } from './content.ts';
 import { hitTest, type Box, type Painting } from './paint.ts';
 import { same } from './same.ts';
 import { groundSlot, StyleTable, textSlot } from './slots.ts';
 import { paneSentinel, StandIns } from './stand-ins.ts';
+import { markRows, stripsOf, touchesRows, type Strip } from './strips.ts';
 import type { ChromeCells, ChromeView, PaneSpan } from './view.ts';
 
 /** What of blessed 0.1.81 is used beyond its typings. */
@@ -22,9 +23,7 @@ interface RawElement {
   style: { fg: number; bg: number; border: { fg: number; bg: number } };
   border: Frame | undefined;
   ch: string;
-  hidden: boolean;
   setContent(text: string, noClear: boolean, noTags: boolean): void;
-  destroy(): void;
 }
 interface Frame {
   readonly type: 'line';
@@ -34,7 +33,8 @@ interface Frame {
   readonly bottom: true;
 }
 interface RawScreen {
-  readonly lines: RawCell[][];
+  lines: (RawCell[] | undefined)[];
+  children: RawElement[];
   readonly program: { cols: number; rows: number };
   alloc(): void;
   draw(): void;
@@ -45,18 +45,21 @@ interface RawScreen {
 /** Process events blessed listens to as soon as a screen exists. Ending the process is not its business here. */
 const PROCESS_EVENTS = ['exit', 'uncaughtException', 'SIGTERM', 'SIGINT', 'SIGQUIT'] as const;
 const LINE_FRAME: Frame = { type: 'line', left: true, top: true, right: true, bottom: true };
-/** Elements kept for reuse beyond those in use; a screen with more boxes than before makes new ones. */
+/** Elements kept for reuse beyond those in use; a screen with more strips than before makes new ones. */
 const SPARE_ELEMENTS = 256;
 
+/** An element and what it was last made to show. */
 interface Pooled {
   readonly element: RawElement;
-  box: Box | undefined;
+  strip: Strip | undefined;
 }
 
 /** The chrome of one client's screen. */
 export class ChromeScreen {
   readonly #screen: RawScreen;
   readonly #pool: Pooled[] = [];
+  /** Pieces by box: boxes that did not change keep theirs. */
+  readonly #strips = new WeakMap<Box, readonly Strip[]>();
   readonly #standIns = new StandIns();
   readonly #composer = new Composer();
   #styles: StyleTable;
@@ -78,12 +81,14 @@ export class ChromeScreen {
   render(view: ChromeView): ChromeCells {
     if (this.#isDisposed) throw new Error('chrome rendered after it was disposed');
     if (this.#last && same(this.#last.view, view)) return this.#last.cells;
-    this.#resize(bounded(view.size));
+    const isAllStale = this.#resize(bounded(view.size)) || this.#last?.view.unicode !== view.unicode;
     if (this.#standIns.isCrowded) this.#forgetContents();
     const painting = this.#composer.compose(view, this.#size);
-    const panes = this.#place(painting.boxes);
-    this.#screen.render();
-    const cells = this.#read(painting, panes, view.unicode);
+    const stale = new Uint8Array(this.#size.rows).fill(isAllStale ? 1 : 0);
+    const strips = painting.boxes.flatMap(box => this.#stripsOf(box));
+    const panes = this.#place(strips, stale);
+    this.#paint(strips, stale);
+    const cells = this.#read(painting, panes, stale, view.unicode);
     this.#last = { view, cells };
     return cells;
   }
@@ -91,6 +96,7 @@ export class ChromeScreen {
   /** Uses other colours from the next render on. */
   setTheme(theme: Theme): void {
     this.#styles = new StyleTable(theme);
+    // Without a last view all rows are read anew.
     this.#last = undefined;
   }
 
@@ -101,73 +107,108 @@ export class ChromeScreen {
     this.#screen.destroy();
   }
 
-  #resize(size: Size): void {
-    if (same(size, this.#size)) return;
+  /** Whether the size changed, so that all cells are blank now. */
+  #resize(size: Size): boolean {
+    if (same(size, this.#size)) return false;
     this.#size = size;
     this.#screen.program.cols = size.cols;
     this.#screen.program.rows = size.rows;
     this.#screen.alloc();
+    return true;
   }
 
   #forgetContents(): void {
     this.#standIns.reset();
-    for (const pooled of this.#pool) pooled.box = undefined;
+    this.#pool.length = 0;
   }
 
-  /** Gives each box an element, in order. Returns the boxes of panes by sentinel. */
-  #place(boxes: readonly Box[]): readonly Box[] {
-    const panes: Box[] = [];
-    const shown = boxes.filter(box => box.rect.width > 0 && box.rect.height > 0);
-    for (const [i, box] of shown.entries()) {
-      const pooled = (this.#pool[i] ??= this.#makeElement());
-      pooled.element.hidden = false;
-      if (box.pane) panes.push(box);
-      const sentinel = box.pane ? paneSentinel(panes.length - 1) : undefined;
-      if (pooled.box !== box) this.#update(pooled, box);
-      pooled.element.ch = sentinel ?? box.pattern ?? ' ';
+  #stripsOf(box: Box): readonly Strip[] {
+    let strips = this.#strips.get(box);
+    if (strips === undefined) {
+      strips = stripsOf(box);
+      this.#strips.set(box, strips);
     }
-    for (const pooled of this.#pool.slice(shown.length)) pooled.element.hidden = true;
-    for (const pooled of this.#pool.splice(shown.length + SPARE_ELEMENTS)) pooled.element.destroy();
+    return strips;
+  }
+
+  /** Gives each strip an element, in order, and marks the rows that change. Returns the panes by sentinel. */
+  #place(strips: readonly Strip[], stale: Uint8Array): readonly Strip[] {
+    const panes: Strip[] = [];
+    for (const [i, strip] of strips.entries()) {
+      const pooled = (this.#pool[i] ??= this.#makeElement());
+      const isSame = pooled.strip !== undefined && same(pooled.strip, strip);
+      if (!isSame) {
+        if (pooled.strip) markRows(stale, pooled.strip);
+        markRows(stale, strip);
+        this.#update(pooled, strip);
+      }
+      if (!strip.pane) continue;
+      const sentinel = paneSentinel(panes.length);
+      if (pooled.element.ch !== sentinel) markRows(stale, strip);
+      pooled.element.ch = sentinel;
+      panes.push(strip);
+    }
+    for (const pooled of this.#pool.slice(strips.length)) {
+      if (pooled.strip) markRows(stale, pooled.strip);
+      pooled.strip = undefined;
+    }
+    if (this.#pool.length > strips.length + SPARE_ELEMENTS) this.#pool.length = strips.length + SPARE_ELEMENTS;
     return panes;
   }
 
   #makeElement(): Pooled {
     const screen = this.#screen as unknown as blessed.Widgets.Screen;
     const element = blessed.box({ parent: screen, screen, wrap: false });
-    return { element: element as unknown as RawElement, box: undefined };
+    return { element: element as unknown as RawElement, strip: undefined };
   }
 
-  #update(pooled: Pooled, box: Box): void {
-    const { rect } = box;
-    const bg = groundSlot(box.fill);
-    const edge = box.frame ? 2 : 0;
-    pooled.box = box;
-    pooled.element.position = { left: rect.x, top: rect.y, width: rect.width, height: rect.height };
-    pooled.element.border = box.frame && LINE_FRAME;
-    pooled.element.style = {
-      fg: textSlot(box.pattern === undefined ? {} : { role: 'dim' }),
+  #update(pooled: Pooled, strip: Strip): void {
+    const { rect, pattern, frame, runs } = strip;
+    const { element } = pooled;
+    const bg = groundSlot(strip.fill);
+    pooled.strip = strip;
+    element.position = { left: rect.x, top: rect.y, width: rect.width, height: rect.height };
+    element.border = frame && LINE_FRAME;
+    element.ch = pattern?.char ?? ' ';
+    element.style = {
+      fg: textSlot(pattern ? { role: pattern.role } : {}),
       bg,
-      border: { fg: textSlot({ role: box.frame ?? 'border' }), bg },
+      border: { fg: textSlot({ role: frame ?? 'border' }), bg },
     };
-    const content = boxContent(box, rect.width - edge, rect.height - edge, this.#standIns);
-    pooled.element.setContent(content, true, true);
+    element.setContent(runs ? lineContent(runs, rect.width, this.#standIns) : '', true, true);
   }
 
-  #read(painting: Painting, panes: readonly Box[], unicode: boolean): ChromeCells {
+  /**
+   * Lets blessed paint the stale rows: it is shown only those, and only the strips that lie in them. It skips rows it
+   * does not have; a strip with text has one row, so its text cannot slip into another.
+   */
+  #paint(strips: readonly Strip[], stale: Uint8Array): void {
+    const { lines } = this.#screen;
+    this.#screen.lines = lines.map((line, y) => (stale[y] === 1 ? line : undefined));
+    this.#screen.children = this.#pool
+      .slice(0, strips.length)
+      .filter(pooled => touchesRows(stale, pooled.strip!))
+      .map(pooled => pooled.element);
+    this.#screen.render();
+    this.#screen.lines = lines;
+    this.#screen.children = [];
+  }
+
+  #read(painting: Painting, panes: readonly Strip[], stale: Uint8Array, unicode: boolean): ChromeCells {
     const reader = new RowReader(this.#styles, this.#standIns, unicode);
     const size = this.#size;
     const rows = this.#screen.lines.map((raw, y) => {
-      const row = reader.read(raw);
       const before = this.#rows[y];
+      if (stale[y] === 0 && before) return before;
+      const row = reader.read(raw!);
       return before && isSameLine(before.line, row.line) ? { ...row, line: before.line } : row;
     });
     this.#rows = rows;
     const spans = rows.flatMap((row, y) =>
       row.sentinels.map((part): PaneSpan => {
-        const box = panes[part.pane]!;
-        const pane = box.pane!;
-        const paneX = pane.x + part.x - box.rect.x;
-        return { y, x: part.x, width: part.width, pane: pane.id, paneX, paneY: pane.y + y - box.rect.y };
+        const { rect, pane } = panes[part.pane]!;
+        const paneX = pane!.x + part.x - rect.x;
+        return { y, x: part.x, width: part.width, pane: pane!.id, paneX, paneY: pane!.y + y - rect.y };
       }),
     );
     return {

@@ -58,7 +58,7 @@ function rowRuns(row: SidebarRow, isFocusedSection: boolean): StyledLine {
       run(row.text, undefined, { bold: isFocusedSection }),
     ],
     item: () => [run(`    ${indent}${row.text}`)],
-    diagnostic: () => [run(`  ${indent}! ${row.text}`, 'alarm')],
+    diagnostic: () => [{ text: `  ${indent}` }, run(`! ${row.text}`, 'alarm')],
     session: () => {
       const state = STATES[row.state ?? 'ready'];
       return [{ text: `    ${indent}` }, { text: state.mark, role: state.role }, run(` ${row.text}`)];

@@ -60,7 +60,7 @@ export class StyleTable {
     const under = ground === 'selection' ? visibleSelection(roles.selection) : roles[ground];
     const plain = ground === 'bg' ? roles.fg : under;
     const over = roles[ROLES[text >> 4] ?? ground] ?? plain;
-    const style = text >> 4 === NO_ROLE || ground === 'bg' ? over : overGround(over, under);
+    const style = text >> 4 === NO_ROLE || ground === 'bg' ? over : overGround(over, under, ground === 'selection');
     const own = text >> 4 === NO_ROLE ? plain : style;
     const has = (name: keyof typeof BITS): boolean =>
       own[name] || (ground !== 'bg' && under[name]) || (text & BITS[name]) !== 0;
@@ -81,10 +81,10 @@ function visibleSelection(style: ThemeStyle): ThemeStyle {
   return style.bg === 'default' && !style.inverse ? { ...style, inverse: true } : style;
 }
 
-/** Text on a ground that brings its own text colour (or is inverse) takes that colour: it must stay readable. */
-function overGround(over: ThemeStyle, ground: ThemeStyle): ThemeStyle {
-  if (ground.fg === 'default' && !ground.inverse) return { ...over, bg: ground.bg };
-  return { ...over, fg: ground.fg, bg: ground.bg, dim: false };
+/** Text on an inverse ground, or on a selection with a text colour, takes its colour: it must stay readable. */
+function overGround(over: ThemeStyle, ground: ThemeStyle, isSelection: boolean): ThemeStyle {
+  const takes = ground.inverse || (isSelection && ground.fg !== 'default');
+  return takes ? { ...over, fg: ground.fg, bg: ground.bg, dim: false } : { ...over, bg: ground.bg };
 }
 
 /** The first colour that is not `default`, as a word. */

@@ -1,10 +1,10 @@
 /**
  * The top row: tabs at the left, status at the right.
  */
-import type { Run, StyledLine } from '../base/styled.ts';
+import type { Role, Run, StyledLine } from '../base/styled.ts';
 import { STATES } from './glyphs.ts';
 import { cutLine, lineWidth, run } from './lines.ts';
-import { rowBox, rowHit, type Box, type Zone } from './paint.ts';
+import { rowBox, type Box } from './paint.ts';
 import type { SessionState, StatusView, TabView } from './view.ts';
 
 /** Longest name shown in a tab, in cells: five tabs still fit on 120 columns beside the status. */
@@ -13,8 +13,8 @@ const MAX_NAME = 20;
 const COUNT_ORDER: readonly SessionState[] = ['needs-you', 'failed', 'working', 'starting', 'ready', 'stopped'];
 const SEPARATOR: Run = { text: '│', role: 'border' };
 
-/** The top row of a screen of `cols` columns. */
-export function topRow(tabs: readonly TabView[], status: StatusView, cols: number): Box {
+/** The top row of a screen of `cols` columns: status on the whole row, a box for each tab over it. */
+export function topRow(tabs: readonly TabView[], status: StatusView, cols: number): Box[] {
   const active = Math.max(
     0,
     tabs.findIndex(tab => tab.active),
@@ -25,10 +25,8 @@ export function topRow(tabs: readonly TabView[], status: StatusView, cols: numbe
   const need = Math.max(Math.min(wanted, Math.floor(cols / 2)), Math.min(own + 2, cols));
   const right = statusRuns(status, cols - need - 1);
   const room = cols - lineWidth(right);
-  const { runs, zones } = tabStrip(tabs, active, right.length > 0 ? room - 1 : room);
-  const gap = Math.max(0, room - lineWidth(runs));
-  const box = rowBox(0, 0, cols, [...runs, { text: ' '.repeat(gap) }, ...right]);
-  return { ...box, hit: rowHit(zones) };
+  const row = rowBox(0, 0, cols, [{ text: ' '.repeat(room) }, ...right]);
+  return [row, ...tabStrip(tabs, active, right.length > 0 ? room - 1 : room)];
 }
 
 /** Width of all tabs, counted no further than `limit`. */
@@ -44,41 +42,33 @@ function tabsWidth(tabs: readonly TabView[], limit: number): number {
 /** ` 1 api ●` */
 function tabRuns(tab: TabView): StyledLine {
   const { mark, role } = STATES[tab.state];
-  const name = cutLine([run(` ${tab.index} ${tab.name}`, tab.active ? 'tab-focus' : 'tab')], MAX_NAME);
-  const zoom: StyledLine = tab.zoomed ? [{ text: ' Z', role: tab.active ? 'tab-focus' : 'tab', bold: true }] : [];
-  const ground = tab.active ? ('tab-focus' as const) : ('tab' as const);
-  return [...name, ...zoom, { text: ' ', role: ground }, { text: mark, role }, { text: ' ', role: ground }];
+  const name = cutLine([run(` ${tab.index} ${tab.name}`)], MAX_NAME);
+  const zoom: StyledLine = tab.zoomed ? [{ text: ' Z', bold: true }] : [];
+  return [...name, ...zoom, { text: ' ' }, { text: mark, role }, { text: ' ' }];
 }
 
 /** The tabs that fit around the active one, with ‹ and › where there are more. */
-function tabStrip(
-  tabs: readonly TabView[],
-  active: number,
-  room: number,
-): { readonly runs: StyledLine; readonly zones: readonly Zone[] } {
-  if (tabs.length === 0) return { runs: [], zones: [] };
+function tabStrip(tabs: readonly TabView[], active: number, room: number): Box[] {
+  if (tabs.length === 0) return [];
   const { first, last } = visibleTabs(tabs, active, room);
-  const runs: Run[] = [];
-  const zones: Zone[] = [];
+  const boxes: Box[] = [];
   let x = 0;
-  const add = (line: StyledLine, index: number): void => {
-    const width = lineWidth(line);
-    zones.push({ x, width, hit: { type: 'tab', index } });
-    runs.push(...line);
-    x += width;
+  const add = (runs: StyledLine, fill: Role, index: number): void => {
+    const box = rowBox(x, 0, lineWidth(runs), runs, fill);
+    boxes.push({ ...box, hit: () => ({ type: 'tab', index }) });
+    x += box.rect.width;
   };
-  if (first > 0) add([{ text: '‹', role: 'accent' }], tabs[first - 1]!.index);
+  if (first > 0) add([{ text: '‹', role: 'accent' }], 'bg', tabs[first - 1]!.index);
   const marks = (first > 0 ? 1 : 0) + (last < tabs.length - 1 ? 1 : 0);
   for (let i = first; i <= last; i++) {
-    const line = tabRuns(tabs[i]!);
-    add(first === last ? cutLine(line, Math.max(0, room - marks)) : line, tabs[i]!.index);
-    if (i < last) {
-      runs.push(SEPARATOR);
-      x++;
-    }
+    const tab = tabs[i]!;
+    const line = tabRuns(tab);
+    const runs = first === last ? cutLine(line, Math.max(0, room - marks)) : line;
+    add(runs, tab.active ? 'tab-focus' : 'tab', tab.index);
+    if (i < last) boxes.push(rowBox(x++, 0, 1, [SEPARATOR]));
   }
-  if (last < tabs.length - 1) add([{ text: '›', role: 'accent' }], tabs[last + 1]!.index);
-  return { runs, zones };
+  if (last < tabs.length - 1) add([{ text: '›', role: 'accent' }], 'bg', tabs[last + 1]!.index);
+  return boxes;
 }
 
 /** Grows from the active tab to both sides while there is room, keeping a cell at each end for its mark. */

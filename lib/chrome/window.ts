@@ -79,7 +79,7 @@ function padBoxes(view: WindowView, area: Rect): Box[] {
   const rows = view.window.rows - view.offset.y;
   if (cols >= area.width && rows >= area.height) return [];
   if (view.panes.length === 0) return [];
-  const pattern: Box = { rect: area, fill: 'bg', lines: [], pattern: '·' };
+  const pattern: Box = { rect: area, fill: 'bg', lines: [], pattern: { char: '·', role: 'border' } };
   const label = [run(` window ${view.window.cols}×${view.window.rows} `, 'dim')];
   const width = lineWidth(label);
   const last = area.y + area.height - 1;
@@ -111,8 +111,7 @@ function emptyBoxes(text: string, area: Rect): Box[] {
 
 /** Instead of everything where nothing fits. */
 export function tooSmallBox(size: Size, needed: Size): Box {
-  const text = `too small: needs ${needed.cols}×${needed.rows}`;
-  const line = cutLine([run(text, 'warn')], size.cols);
-  const x = Math.max(0, Math.floor((size.cols - lineWidth(line)) / 2));
-  return rowBox(x, Math.floor((size.rows - 1) / 2), lineWidth(line), line);
+  const line = [run(`too small: needs ${needed.cols}×${needed.rows}`, 'warn')];
+  const width = Math.min(size.cols, lineWidth(line));
+  return rowBox(Math.floor((size.cols - width) / 2), Math.floor((size.rows - 1) / 2), width, line);
 }
