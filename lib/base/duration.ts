@@ -51,12 +51,15 @@ export function parseDuration(value: string | number): number {
   return total;
 }
 
-/** `ms` (a whole number, not negative) so that parseDuration reads it back exactly: `7d12h`, `1m30s`, `0`. */
+/**
+ * `ms` (a whole number, not negative) so that parseDuration reads it back exactly: `7d12h`, `1m30s`, `0`.
+ * Days only from two on: people say 24h and 36h.
+ */
 export function formatDuration(ms: number): string {
   let rest = ms;
   let text = '';
   for (const [unit, unitMs] of Object.entries(DURATION_UNITS)) {
-    const count = Math.floor(rest / unitMs);
+    const count = unit === 'd' && rest < 2 * unitMs ? 0 : Math.floor(rest / unitMs);
     rest -= count * unitMs;
     if (count > 0) text += `${count}${unit}`;
   }
@@ -94,7 +97,7 @@ export function formatSize(bytes: number): string {
 
 /** The number-and-unit pairs of `text`, at least one. */
 function parts(text: string, fail: (why: string) => CodedError): [number, string][] {
-  if (/^-/.test(text)) throw fail('it is negative');
+  if (text.startsWith('-')) throw fail('it is negative');
   if (/^\d+[.,]\d/.test(text)) throw fail('fractions are not read');
   // Anchored at both ends and unambiguous, so that a long hostile text costs one pass.
   if (!/^(?:\d+ ?[A-Za-z]+)+$/.test(text)) throw fail('it is not a number followed by a unit');
