@@ -1,5 +1,5 @@
 /**
- * Errors that a person made, as one table: code → exit status (CLI.md "Exit codes").
+ * Errors that a person made, as one table: code → exit status.
  * Broken invariants are plain `Error`s; expected outcomes are values, not errors.
  */
 
@@ -53,6 +53,17 @@ export function toCoded(error: unknown): CodedError {
   if (error instanceof CodedError) return error;
   const message = error instanceof Error ? error.message : String(error);
   return new CodedError('failed', message.split('\n', 1)[0] ?? 'unknown error', undefined, { cause: error });
+}
+
+/** `mux: WHAT: WHY (remedy)`: one line, control characters made harmless. */
+export function errorLine(error: CodedError): string {
+  const text = error.hint ? `${error.message} (${error.hint})` : error.message;
+  return `mux: ${text.replace(/\p{Cc}/gu, '?')}`;
+}
+
+/** `{"error":{"code","message","hint"}}`. */
+export function errorJson(error: CodedError): string {
+  return JSON.stringify({ error: { code: error.code, message: error.message, hint: error.hint ?? '' } });
 }
 
 /** The candidate nearest to `word` by edit distance, if it is near enough to be a slip of the fingers. */

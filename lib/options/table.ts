@@ -65,7 +65,16 @@ export const OPTIONS = {
     config: 'server.default_size',
     text: 'size of windows nobody looks at',
   },
+  // The emulator is xterm.js; every system has this entry, and it survives an ssh to a host that knows no tmux-256color.
   'default-terminal': { type: 'string', default: 'xterm-256color', text: 'TERM in new panes' },
+  'display-panes-time': {
+    type: 'number',
+    min: 100,
+    max: HOUR_MS,
+    unit: 'ms',
+    default: 3000,
+    text: 'how long the numbers of the panes stay',
+  },
   'display-time': {
     type: 'number',
     min: 0,

@@ -38,7 +38,8 @@ export interface Attach {
 export interface Command {
   readonly argv: readonly string[];
   readonly cwd: string;
-  readonly json: boolean;
+  /** 'on' was asked for, 'auto' is the mode of agents: data stays data then. */
+  readonly json: 'on' | 'auto' | 'off';
   /** `%N` of the pane the caller runs in, '' outside. */
   readonly pane: string;
   /** Session id the caller runs in, '' outside. */
@@ -103,6 +104,7 @@ const isStrings = (v: unknown): boolean => Array.isArray(v) && v.every(isString)
 const isStringRecord = (v: unknown): boolean =>
   typeof v === 'object' && v !== null && !Array.isArray(v) && Object.values(v).every(isString);
 const isSize = (v: unknown): boolean => Array.isArray(v) && v.length === 2 && v.every(isCells);
+const isJsonMode = (v: unknown): boolean => v === 'on' || v === 'auto' || v === 'off';
 const isStream = (v: unknown): boolean => v === 'out' || v === 'err';
 
 const CLIENT_SHAPES: Readonly<Record<ClientType, Shape>> = {
@@ -129,7 +131,7 @@ const CLIENT_SHAPES: Readonly<Record<ClientType, Shape>> = {
   command: {
     argv: isStrings,
     cwd: isString,
-    json: isBoolean,
+    json: isJsonMode,
     pane: isString,
     session: isString,
     terminal: isBoolean,

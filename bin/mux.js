@@ -1,0 +1,15 @@
+#!/usr/bin/env node
+// The launcher: says in one line when this Node is too old or mux has not been compiled, then hands over.
+import { existsSync } from 'node:fs';
+
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+const main = new URL('../dist/lib/app/main.js', import.meta.url);
+if (major < 20 || (major === 20 && minor < 19)) {
+  console.error(`mux: Node ${process.versions.node} is too old: mux needs 20.19 or newer`);
+  process.exitCode = 1;
+} else if (!existsSync(main)) {
+  console.error("mux: it has not been compiled yet: run 'npm install' in its directory");
+  process.exitCode = 1;
+} else {
+  await import(main.href);
+}

@@ -1,0 +1,110 @@
+/**
+ * `mux`, `mux attach` and `mux --detach`.
+ */
+import { readlinkSync } from 'node:fs';
+import { attachTerminal, restoreTerminal, type Tty } from '../client/attach.ts';
+import { connectServer } from '../client/connect.ts';
+import { CodedError } from '../base/errors.ts';
+import { handshake, isUtf8, type AppContext } from './context.ts';
+import { runRemote } from './remote.ts';
+
+export interface AttachOptions {
+  /** Session to go to, '' for where things stand. */
+  readonly target: string;
+  readonly readOnly: boolean;
+  readonly exclusive: boolean;
+}
+
+/** Attaches this terminal and resolves with the status to exit with. Throws CodedError. */
+export async function attach(context: AppContext, options: AttachOptions): Promise<number> {
+  refuseNesting(context);
+  const tty = terminal(context);
+  const size = [Math.max(1, tty.output.columns), Math.max(1, tty.output.rows)] as const;
+  const { peer } = await connectServer(context.place, handshake(context, size), true);
+  const onThrow = (error: unknown): void => {
+    restoreTerminal(tty);
+    console.error(
+      `mux: internal error: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+    );
+    process.exit(70);
+  };
+  process.on('uncaughtException', onThrow);
+  process.on('unhandledRejection', onThrow);
+  const ending = await attachTerminal(peer, tty, {
+    tty: ttyName(),
+    pid: process.pid,
+    target: options.target,
+    read_only: options.readOnly,
+    exclusive: options.exclusive,
+    term_program: context.env.TERM_PROGRAM ?? '',
+    env: context.env,
+  });
+  if (ending.message) console.log(ending.message);
+  if (!isUtf8(context.env)) {
+    console.error('mux: the locale is not UTF-8, so plain ASCII was drawn: set LANG, for example to C.UTF-8');
+  }
+  return ending.exit;
+}
+
+/** Lets every terminal go; starts a server (with `command` in its first pane) where none runs. */
+export async function detachAll(context: AppContext, command: readonly string[]): Promise<number> {
+  const { peer, started } = await connectServer(context.place, handshake(context, [0, 0]), true);
+  peer.end();
+  if (!started) {
+    const status = await runRemote(context, ['detach', '--all'], { quiet: true });
+    if (status !== 0) return status;
+  }
+  if (started || command.length > 0) {
+    const status = await runRemote(context, ['new-window', '-d', '-c', context.cwd, '--', ...command], {
+      quiet: true,
+    });
+    if (status !== 0) return status;
+  }
+  if (context.json === 'off') {
+    console.log(
+      `server ${context.serverName} runs with nobody attached; come back with '${comeBack(context)}'`,
+    );
+  }
+  return runRemote(context, ['list']);
+}
+
+function comeBack(context: AppContext): string {
+  return context.serverName === 'default' ? 'mux' : `mux -L ${context.serverName}`;
+}
+
+function refuseNesting({ env, serverName }: AppContext): void {
+  if (!env.MUX_PANE || env.MUX_SERVER !== serverName) return;
+  throw new CodedError(
+    'nested',
+    `attach: this is a pane of server ${serverName} already`,
+    'leave it with C-b d first, or name another server with -L',
+  );
+}
+
+function terminal({ env }: AppContext): Tty {
+  const instead =
+    "use 'mux --detach' to start without a terminal, and 'mux list' or 'mux capture-pane -p' to look";
+  if (!process.stdin.isTTY)
+    throw new CodedError('not_a_terminal', 'attach: stdin is not a terminal', instead);
+  if (!process.stdout.isTTY)
+    throw new CodedError('not_a_terminal', 'attach: stdout is not a terminal', instead);
+  if (!env.TERM || env.TERM === 'dumb') {
+    throw new CodedError(
+      'not_a_terminal',
+      `attach: TERM is ${env.TERM || 'not set'}: the screen cannot be drawn on`,
+      instead,
+    );
+  }
+  return { input: process.stdin, output: process.stdout };
+}
+
+/** Path of our terminal, '' where the system does not tell. */
+function ttyName(): string {
+  try {
+    const path = readlinkSync('/proc/self/fd/0');
+    return path.startsWith('/dev/') ? path : '';
+  } catch {
+    // ENOENT: a system without /proc. The name is only for people to read.
+    return '';
+  }
+}

@@ -1,0 +1,82 @@
+/**
+ * What every entry of the program needs to know about its surroundings, read once.
+ */
+import { readFileSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { homedir } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { muxPaths, type MuxPaths } from '../config/paths.ts';
+import type { ServerPlace } from '../client/connect.ts';
+import { PROTOCOL_VERSION, type Handshake } from '../wire/messages.ts';
+import { jsonMode, type Invocation } from './argv.ts';
+
+/** The package's own directory: themes, man pages and the launcher are found from it. */
+export const PACKAGE_ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+
+export interface AppContext {
+  readonly invocation: Invocation;
+  readonly env: Readonly<Record<string, string>>;
+  readonly cwd: string;
+  readonly serverName: string;
+  readonly paths: MuxPaths;
+  readonly json: 'on' | 'auto' | 'off';
+  readonly place: ServerPlace;
+}
+
+/** Facts for this run. Throws CodedError for a bad server name. */
+export function appContext(invocation: Invocation): AppContext {
+  const env = definedEnv(process.env);
+  const serverName = invocation.server || env.MUX_SERVER || 'default';
+  const paths = muxPaths({ ...env, HOME: env.HOME || homedir() }, serverName);
+  const command = [process.execPath, fileURLToPath(new URL('./main.js', import.meta.url)), '-L', serverName];
+  if (invocation.config) command.push('--config', invocation.config);
+  return {
+    invocation,
+    env,
+    cwd: currentDirectory(env),
+    serverName,
+    paths,
+    json: jsonMode(invocation.json, env),
+    place: { name: serverName, socket: paths.socket, log: paths.log, command: [...command, 'server', 'run'] },
+  };
+}
+
+/** mux's version, as its package says. */
+export function muxVersion(): string {
+  const text = readFileSync(new URL('../../../package.json', import.meta.url), 'utf8');
+  return (JSON.parse(text) as { version: string }).version;
+}
+
+export function handshake(context: AppContext, size: readonly [number, number]): Handshake {
+  const { env, cwd } = context;
+  return {
+    version: PROTOCOL_VERSION,
+    client_id: randomUUID(),
+    size,
+    cwd,
+    term: env.TERM ?? '',
+    colorterm: env.COLORTERM ?? '',
+    features: isUtf8(env) ? ['utf8'] : [],
+  };
+}
+
+/** Whether the locale's characters are UTF-8 (POSIX: LC_ALL beats LC_CTYPE beats LANG). */
+export function isUtf8(env: Readonly<Record<string, string>>): boolean {
+  return /utf-?8/i.test(env.LC_ALL || env.LC_CTYPE || env.LANG || '');
+}
+
+function definedEnv(env: NodeJS.ProcessEnv): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  );
+}
+
+/** The working directory; home where it is gone, since mux must still be able to come up. */
+function currentDirectory(env: Readonly<Record<string, string>>): string {
+  try {
+    return process.cwd();
+  } catch {
+    // ENOENT: somebody removed it. Programs cannot start there, so they start at home.
+    return env.HOME || homedir();
+  }
+}

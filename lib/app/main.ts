@@ -1,0 +1,48 @@
+/**
+ * The program's entry. Attaching must be fast, so everything else is loaded only when it is asked for.
+ */
+import { CodedError, toCoded } from '../base/errors.ts';
+import { parseInvocation, type Invocation } from './argv.ts';
+import { attach, detachAll } from './attach.ts';
+import { appContext, type AppContext } from './context.ts';
+import { reportError } from './report.ts';
+
+/** Commands that run here and not in the server; each is loaded when called. */
+const LOCAL: Readonly<Record<string, (context: AppContext, words: readonly string[]) => Promise<number>>> = {
+  attach: async (context, words) => attach(context, (await import('./local.ts')).parseAttach(words)),
+  config: async (context, words) => (await import('./config-command.ts')).configCommand(context, words),
+  help: async (context, words) => (await import('./help.ts')).helpCommand(context, words),
+  version: async context => (await import('./local.ts')).versionCommand(context),
+  'kill-server': async (context, words) => (await import('./local.ts')).killServer(context, words),
+  server: async (context, words) => (await import('./local.ts')).serverCommand(context, words),
+};
+
+async function run(invocation: Invocation): Promise<number> {
+  const context = appContext(invocation);
+  const [command, ...rest] = invocation.words;
+  if (invocation.version) return (await import('./local.ts')).versionCommand(context);
+  if (invocation.help) return (await import('./help.ts')).usageCommand(context, invocation.words);
+  if (command !== 'server') (await import('../config/directories.ts')).makeDirectories(context.paths);
+  if (invocation.detach) return detachAll(context, invocation.words);
+  if (command === undefined) return attach(context, { target: '', readOnly: false, exclusive: false });
+  if (rest[0] === '--help') return (await import('./help.ts')).usageCommand(context, [command]);
+  const local = Object.hasOwn(LOCAL, command) ? LOCAL[command] : undefined;
+  if (local) return local(context, rest);
+  return (await import('./local.ts')).remoteCommand(context, invocation.words);
+}
+
+async function main(): Promise<void> {
+  const argv = process.argv.slice(2);
+  // A reader that goes away (`mux list | head -1`) is no error of ours.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
+  let invocation: Invocation | undefined;
+  try {
+    invocation = parseInvocation(argv);
+    process.exitCode = await run(invocation);
+  } catch (error) {
+    if (!(error instanceof CodedError) && process.env.MUX_DEBUG) console.error(error);
+    process.exitCode = reportError(toCoded(error), invocation?.json ?? argv.includes('--json'));
+  }
+}
+
+await main();

@@ -1,0 +1,28 @@
+/**
+ * `mux server run`: the server in the foreground. Started by the first client, with its log as stderr.
+ */
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { makeDirectories } from '../config/directories.ts';
+import { runDaemon } from '../server/daemon.ts';
+import { muxVersion, PACKAGE_ROOT, type AppContext } from './context.ts';
+
+/** Runs until the server ends; prints a line once it listens. Resolves with a status only where another one runs. */
+export async function serve(context: AppContext): Promise<number> {
+  const { paths, env, invocation, serverName } = context;
+  makeDirectories(paths);
+  const main = fileURLToPath(new URL('./main.js', import.meta.url));
+  const outcome = await runDaemon({
+    name: serverName,
+    version: muxVersion(),
+    paths,
+    configFile: invocation.config || paths.config,
+    themesDir: join(PACKAGE_ROOT, 'themes'),
+    markdownRenderer: new URL('../markdown/render.js', import.meta.url).href,
+    self: [process.execPath, main, '-L', serverName],
+    env,
+  });
+  if (outcome === 'running') return 0;
+  process.stdout.write('listening\n');
+  return new Promise<number>(() => undefined);
+}

@@ -1,0 +1,73 @@
+/**
+ * The attached terminal: bytes both ways, and the terminal put back as it was on every way out.
+ */
+import { writeSync } from 'node:fs';
+import type { ReadStream, WriteStream } from 'node:tty';
+import type { Attach } from '../wire/messages.ts';
+import type { ServerPeer } from './connect.ts';
+import { RESTORE } from './restore.ts';
+
+/** The terminal, as Node has it. */
+export interface Tty {
+  readonly input: ReadStream;
+  readonly output: WriteStream & { readonly fd: number };
+}
+
+/** How an attachment ended: text for the person (may be empty) and the status to exit with. */
+export interface Ending {
+  readonly message: string;
+  readonly exit: number;
+}
+
+const SIGNALS = { SIGTERM: 15, SIGHUP: 1, SIGINT: 2, SIGQUIT: 3 } as const;
+
+/**
+ * Attaches and resolves when it ends: detached, server gone, or a signal. The terminal is restored before that.
+ * The caller's `uncaughtException` path may call `restoreTerminal` itself.
+ */
+export async function attachTerminal(peer: ServerPeer, tty: Tty, attach: Attach): Promise<Ending> {
+  const { input, output } = tty;
+  const ending = await new Promise<Ending>(resolve => {
+    const end = (message: string, exit: number): void => resolve({ message, exit });
+    peer.onMessage(message => {
+      if (message.type === 'detached') end(message.payload.message, message.payload.exit);
+    });
+    peer.onBytes(bytes => {
+      // Written before it is acknowledged: the server sends the next frame, the latest, only after that.
+      output.write(bytes, () => peer.send({ type: 'ack', payload: {} }));
+    });
+    peer.onClose(() => end('[mux: the server is gone; your terminal is as it was]', 1));
+    for (const [name, number] of Object.entries(SIGNALS)) {
+      process.once(name as NodeJS.Signals, () => end(`[mux: ended by ${name}]`, 128 + number));
+    }
+    output.on('error', () => end('', 1));
+    input.on('error', () => end('', 1));
+    input.on('end', () => end('', 0));
+    output.on('resize', () => peer.send({ type: 'resize', payload: sizeOf(output) }));
+    process.on('SIGCONT', () => {
+      input.setRawMode(true);
+      peer.send({ type: 'resize', payload: sizeOf(output) });
+    });
+    input.setRawMode(true);
+    input.on('data', (bytes: Buffer) => peer.sendBytes(bytes));
+    input.resume();
+    peer.send({ type: 'attach', payload: attach });
+  });
+  restoreTerminal(tty);
+  peer.dispose();
+  return ending;
+}
+
+/** Writes RESTORE and leaves raw mode, at once and whatever state the streams are in. */
+export function restoreTerminal(tty: Tty): void {
+  try {
+    writeSync(tty.output.fd, RESTORE);
+    tty.input.setRawMode(false);
+  } catch {
+    // EIO, EBADF: the terminal itself is gone (its window was closed); there is nothing to restore.
+  }
+}
+
+function sizeOf(output: WriteStream): { cols: number; rows: number } {
+  return { cols: Math.max(1, output.columns), rows: Math.max(1, output.rows) };
+}

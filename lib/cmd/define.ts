@@ -1,0 +1,91 @@
+/**
+ * Small helpers for the noun files of the command table.
+ */
+import { CodedError } from '../base/errors.ts';
+import { cellWidth, graphemes, pad } from '../base/text.ts';
+import { expandFormat } from '../format/format.ts';
+import type { CommandContext, CommandSpec, FlagSpec, LaunchRequest, ParsedArgs } from './spec.ts';
+import { lookupIn } from './variables.ts';
+
+/** Fills in what most records leave out. */
+export function command(
+  spec: Partial<CommandSpec> & Pick<CommandSpec, 'name' | 'group' | 'text' | 'exec'>,
+): CommandSpec {
+  return { flags: [], args: '', minArgs: 0, maxArgs: 0, target: 'none', ...spec };
+}
+
+/** A switch. */
+export const flag = (name: string, text: string): FlagSpec => ({ name, text });
+
+/** A flag with a value. */
+export const valued = (name: string, value: string, text: string): FlagSpec => ({ name, value, text });
+
+export const TARGET_PANE = valued('t', 'PANE', 'the pane to act on');
+export const TARGET_WINDOW = valued('t', 'WINDOW', 'the window to act on');
+
+/** Flags of commands that make a pane. */
+export const NEW_PANE_FLAGS: readonly FlagSpec[] = [
+  valued('c', 'DIR', 'directory the program starts in'),
+  flag('d', 'do not move the focus'),
+  flag('P', 'print what was made'),
+  valued('F', 'FORMAT', 'with -P: what to print'),
+];
+
+/** A whole number of a flag or argument. Throws CodedError `usage`. */
+export function integer(name: string, what: string, text: string, min = 0): number {
+  const value = Number(text);
+  if (/^-?\d+$/.test(text) && value >= min && value <= 1_000_000) return value;
+  throw new CodedError('usage', `${name}: ${what} '${text}' is not a whole number of at least ${min}`);
+}
+
+/** Expands a format in the scope of a pane. */
+export function format(context: CommandContext, text: string, scope: Parameters<typeof lookupIn>[1]): string {
+  return expandFormat(text, lookupIn(context, scope), { cellWidth, graphemes });
+}
+
+/** Rows as an aligned table for a terminal, tab-separated for a pipe. */
+export function printTable(
+  context: CommandContext,
+  header: readonly string[],
+  rows: readonly (readonly string[])[],
+): void {
+  if (!context.caller.terminal) {
+    for (const row of rows) context.print(row.map(cell => cell.replace(/[\t\n]/g, ' ')).join('\t'));
+    return;
+  }
+  if (rows.length === 0) return;
+  const all = [header, ...rows];
+  const widths = header.map((_, i) => Math.max(...all.map(row => cellWidth(row[i] ?? ''))));
+  for (const row of all) {
+    context.print(
+      row
+        .map((cell, i) => (i === row.length - 1 ? cell : pad(cell, widths[i]!)))
+        .join('  ')
+        .trimEnd(),
+    );
+  }
+}
+
+/** What a pane-making command was asked to run, as a launch request for a program nobody named. */
+export function paneLaunch(context: CommandContext, args: ParsedArgs, fallbackCwd: string): LaunchRequest {
+  return {
+    command: args.rest,
+    agent: '',
+    name: '',
+    durable: false,
+    cwd: args.value('c') ?? fallbackCwd,
+    role: '',
+    model: '',
+    labels: [],
+    env: args.values('e'),
+    callerEnv: context.caller.env,
+  };
+}
+
+/** Where a new pane starts when nothing is said: the caller's directory from a shell, the focused pane's from a key. */
+export function startDirectory(context: CommandContext): string {
+  if (!context.isInterface && context.caller.cwd) return context.caller.cwd;
+  const focused = context.model.windows.focused;
+  const session = focused && context.model.sessionOf(focused);
+  return session?.terminal?.cwd() || session?.launch.cwd || context.caller.cwd;
+}

@@ -1,0 +1,85 @@
+/**
+ * The command table: look-up by name, alias or unique prefix, and running a command line.
+ */
+import { CodedError, nearest } from '../base/errors.ts';
+import { parseArgs } from './args.ts';
+import { CLIENT_COMMANDS } from './client.ts';
+import { INTERFACE_COMMANDS } from './interface.ts';
+import { IO_COMMANDS } from './io.ts';
+import { OPTION_COMMANDS } from './option.ts';
+import { PANE_COMMANDS } from './pane.ts';
+import { parseCommands, type CommandLine } from './parse.ts';
+import { SESSION_COMMANDS } from './session.ts';
+import type { CommandContext, CommandSpec } from './spec.ts';
+import { WINDOW_COMMANDS } from './window.ts';
+
+/** Every command, in the order help and man page show them. */
+export const COMMANDS: readonly CommandSpec[] = [
+  ...CLIENT_COMMANDS,
+  ...WINDOW_COMMANDS,
+  ...PANE_COMMANDS,
+  ...IO_COMMANDS,
+  ...SESSION_COMMANDS,
+  ...OPTION_COMMANDS,
+  ...INTERFACE_COMMANDS,
+];
+
+const BY_NAME: ReadonlyMap<string, CommandSpec> = new Map(
+  COMMANDS.flatMap(spec => [spec.name, ...(spec.aliases ?? [])].map(name => [name, spec] as const)),
+);
+
+/** The record for a name, an alias, or the beginning of just one name. Throws CodedError. */
+export function findCommand(name: string): CommandSpec {
+  const exact = BY_NAME.get(name);
+  if (exact) return exact;
+  const matches = COMMANDS.filter(spec => name !== '' && spec.name.startsWith(name));
+  if (matches.length === 1) return matches[0]!;
+  if (matches.length > 1) {
+    throw new CodedError(
+      'unknown_command',
+      `${name}: could be ${matches.map(s => s.name).join(', ')}`,
+      'give more of the name',
+    );
+  }
+  const near = nearest(name, BY_NAME.keys());
+  throw new CodedError(
+    'unknown_command',
+    `${name}: unknown command`,
+    near ? `did you mean ${near}?` : "'mux --help' lists the commands",
+  );
+}
+
+/** Fails as running it would, where the command or its words are wrong. */
+export function checkCommand(line: CommandLine): void {
+  parseArgs(findCommand(line[0] ?? ''), line.slice(1));
+}
+
+/** Runs one command. Throws CodedError. */
+export async function runCommand(context: CommandContext, line: CommandLine): Promise<void> {
+  const spec = findCommand(line[0] ?? '');
+  const args = parseArgs(spec, line.slice(1));
+  if (context.isInterface && context.client?.isReadOnly && !READ_ONLY.has(spec.name)) {
+    throw new CodedError('refused', `${spec.name}: this terminal is attached read-only`);
+  }
+  const isData = context.caller.jsonIsAutomatic && spec.data?.some(flag => args.has(flag));
+  await spec.exec(isData ? { ...context, caller: { ...context.caller, json: false } } : context, args);
+}
+
+/** Runs a text of commands, one after another; the first that fails ends it. Throws CodedError. */
+export async function runCommands(context: CommandContext, text: string): Promise<void> {
+  for (const line of parseCommands(text)) await runCommand(context, line);
+}
+
+/** What a read-only terminal may run: looking and leaving. */
+const READ_ONLY: ReadonlySet<string> = new Set([
+  'detach',
+  'show-help',
+  'choose-lore',
+  'copy-mode',
+  'send-keys',
+  'refresh-client',
+  'toggle-sidebar',
+  'focus-sidebar',
+  'command-palette',
+  'list-keys',
+]);

@@ -1,0 +1,269 @@
+/**
+ * Commands on sessions: the agents, shown or not.
+ */
+import { CodedError } from '../base/errors.ts';
+import { checkSessionName } from '../model/sessions.ts';
+import type { SessionRecord } from '../model/types.ts';
+import type { CommandContext, CommandSpec } from './spec.ts';
+import { command, flag, printTable, valued } from './define.ts';
+import { findSession } from './target.ts';
+
+/** A session as `list` and `show` give it; every key of the contract, null where there is nothing to tell. */
+function describe(context: CommandContext, session: SessionRecord): Record<string, unknown> {
+  const { model, host } = context;
+  const cwd = session.terminal?.cwd() || session.launch.cwd;
+  const git = host.git(cwd);
+  const pane = model.windows.paneOf(session.id);
+  const time = (ms: number | undefined): string | null =>
+    ms === undefined ? null : new Date(ms).toISOString();
+  return {
+    id: session.id,
+    name: session.name,
+    agent: session.agent,
+    status: model.sessions.status(session),
+    attention: session.attention || null,
+    pid: session.exit ? null : (session.terminal?.pid ?? null),
+    cwd,
+    worktree: null,
+    branch: git.branch || null,
+    base_branch: null,
+    dirty: git.dirty > 0,
+    ahead: git.ahead,
+    behind: git.behind,
+    labels: session.labels,
+    starred: false,
+    parent_id: null,
+    conversation_id: session.conversationId || null,
+    role: session.role || null,
+    model: session.model || null,
+    command: session.launch.argv,
+    created_at: time(session.createdAt),
+    last_output_at: time(session.lastOutputAt),
+    exit_code: session.exit ? (session.exit.signal ? 128 + session.exit.signal : session.exit.code) : null,
+    summary: session.summary || null,
+    pane: pane ? `%${pane.id}` : null,
+    window: pane ? model.windows.windowOf(pane).index : null,
+  };
+}
+
+/** Ends and forgets a session, after its program had its chance to finish. */
+async function remove(context: CommandContext, session: SessionRecord): Promise<void> {
+  await context.host.stop(session);
+  context.model.sessions.delete(session);
+}
+
+/** Every target first, so that one that is not there changes nothing. */
+function findAll(context: CommandContext, targets: readonly string[]): SessionRecord[] {
+  return targets.map(target => findSession(context, target));
+}
+
+export const SESSION_COMMANDS: readonly CommandSpec[] = [
+  command({
+    name: 'new',
+    aliases: ['new-session'],
+    group: 'Sessions',
+    text: 'Start a named agent and show it',
+    flags: [
+      valued('agent', 'A', 'which entry of agents: to run'),
+      valued('role', 'SEL', 'role of the graph; named to the program as MUX_ROLE'),
+      valued('model', 'M', 'model; named to the program as MUX_MODEL'),
+      { name: 'label', value: 'L', many: true, text: 'label to find it by' },
+      { name: 'env', value: 'K=V', many: true, text: 'environment for the program' },
+      { name: 'cwd', alias: 'c', value: 'DIR', text: 'directory the program starts in' },
+      { name: 'repo', value: 'DIR', text: 'as --cwd' },
+      flag('background', 'do not show it'),
+      flag('in-place', 'work in the directory as it is (the default)'),
+    ],
+    args: 'NAME [CMD…]',
+    minArgs: 1,
+    maxArgs: Infinity,
+    program: true,
+    exec: newSession,
+  }),
+  command({
+    name: 'list',
+    data: ['F'],
+    aliases: ['ls', 'list-sessions'],
+    group: 'Sessions',
+    text: 'List the sessions',
+    flags: [
+      { name: 'label', value: 'L', many: true, text: 'only those with the label' },
+      flag('all', 'all of them'),
+      flag('wide', 'with directory and command'),
+      valued('F', 'FORMAT', 'what to print of each'),
+    ],
+    exec: listSessions,
+  }),
+  command({
+    name: 'show',
+    group: 'Sessions',
+    text: 'Tell everything about a session',
+    args: '[SESSION]',
+    maxArgs: 1,
+    target: 'session',
+    exec(context, args) {
+      const facts = describe(context, findSession(context, args.rest[0]));
+      if (context.caller.json) return context.json(facts);
+      for (const [key, value] of Object.entries(facts)) {
+        const shown = Array.isArray(value) ? value.join(' ') : String(value ?? '');
+        context.print(`${key.padEnd(16)}${shown}`.trimEnd());
+      }
+    },
+  }),
+  command({
+    name: 'stop',
+    group: 'Sessions',
+    text: 'End the programs of sessions; the sessions stay listed',
+    args: 'SESSION…',
+    minArgs: 1,
+    maxArgs: Infinity,
+    target: 'session',
+    async exec(context, args) {
+      await Promise.all(findAll(context, args.rest).map(session => context.host.stop(session)));
+    },
+  }),
+  command({
+    name: 'restart',
+    group: 'Sessions',
+    text: "End a session's program and start it again",
+    args: 'SESSION',
+    minArgs: 1,
+    maxArgs: 1,
+    target: 'session',
+    async exec(context, args) {
+      const session = findSession(context, args.rest[0]);
+      await context.host.stop(session);
+      context.model.sessions.restart(session, session.size);
+    },
+  }),
+  command({
+    name: 'resume',
+    group: 'Sessions',
+    text: "Start a stopped session's program again",
+    args: 'SESSION',
+    minArgs: 1,
+    maxArgs: 1,
+    target: 'session',
+    exec(context, args) {
+      const session = findSession(context, args.rest[0]);
+      if (session.terminal && !session.exit) {
+        throw new CodedError('failed', `session ${session.name}: its program runs already`);
+      }
+      context.model.sessions.restart(session, session.size);
+    },
+  }),
+  command({
+    name: 'delete',
+    aliases: ['kill-session'],
+    group: 'Sessions',
+    text: 'End the programs of sessions and forget the sessions',
+    flags: [valued('t', 'SESSION', 'the session (as an argument)')],
+    args: 'SESSION…',
+    maxArgs: Infinity,
+    target: 'session',
+    async exec(context, args) {
+      const targets = [...args.values('t'), ...args.rest];
+      if (targets.length === 0) throw new CodedError('usage', 'delete: name the sessions to delete');
+      await Promise.all(findAll(context, targets).map(session => remove(context, session)));
+    },
+  }),
+  command({
+    name: 'has-session',
+    aliases: ['has'],
+    group: 'Sessions',
+    text: 'Exit with 0 if there is such a session, with 3 if not',
+    flags: [valued('t', 'SESSION', 'the session')],
+    target: 'session',
+    exec(context, args) {
+      const session = findSession(context, args.value('t'));
+      if (context.caller.json) context.json({ id: session.id, name: session.name });
+    },
+  }),
+  command({
+    name: 'rename-session',
+    aliases: ['rename'],
+    group: 'Sessions',
+    text: 'Give a session another name',
+    flags: [valued('t', 'SESSION', 'the session')],
+    args: 'NAME',
+    minArgs: 1,
+    maxArgs: 1,
+    target: 'session',
+    exec(context, args) {
+      checkSessionName(args.rest[0]!);
+      context.model.sessions.rename(findSession(context, args.value('t')), args.rest[0]!);
+    },
+  }),
+  command({
+    name: 'show-session',
+    group: 'Sessions',
+    text: 'Go to the pane that shows a session, showing it in a new window if none does',
+    args: 'SESSION',
+    minArgs: 1,
+    maxArgs: 1,
+    target: 'session',
+    exec(context, args) {
+      showSession(context, findSession(context, args.rest[0]));
+    },
+  }),
+];
+
+/** Focuses a session's pane; a hidden one gets a window, a stopped one is started again. */
+export function showSession(context: CommandContext, session: SessionRecord): void {
+  const { windows, sessions } = context.model;
+  const pane =
+    windows.paneOf(session.id) ??
+    windows.create({
+      session: session.id,
+      name: session.name,
+      size: windows.current?.size ?? context.host.defaultSize(),
+      background: false,
+    });
+  if (session.exit || !session.terminal) sessions.restart(session, windows.paneSize(pane));
+  windows.focus(pane);
+  windows.select(windows.windowOf(pane));
+  sessions.setAttention(session, '');
+}
+
+function newSession(context: CommandContext, args: Parameters<CommandSpec['exec']>[1]): void {
+  const { model, host, caller } = context;
+  const [name = '', ...words] = args.rest;
+  checkSessionName(name);
+  const launch = host.launch({
+    command: words[0] === '--' ? words.slice(1) : words,
+    agent: args.value('agent') ?? '',
+    name,
+    durable: true,
+    cwd: args.value('cwd') ?? args.value('repo') ?? caller.cwd,
+    role: args.value('role') ?? '',
+    model: args.value('model') ?? '',
+    labels: args.values('label'),
+    env: args.values('env'),
+    callerEnv: caller.env,
+  });
+  const size = model.windows.current?.size ?? host.defaultSize();
+  const isShown = !args.has('background');
+  const session = model.sessions.create({ ...launch, pane: isShown ? model.windows.nextPane : '' }, size);
+  if (isShown) model.windows.create({ session: session.id, name, size, background: false });
+  if (caller.json) context.json(describe(context, session));
+  else if (!context.isInterface) context.print(`${session.id}\t${session.name}`);
+}
+
+function listSessions(context: CommandContext, args: Parameters<CommandSpec['exec']>[1]): void {
+  const { model, caller } = context;
+  const labels = args.values('label');
+  const listed = model.sessions.all().filter(s => labels.every(label => s.labels.includes(label)));
+  if (caller.json) return context.json({ sessions: listed.map(session => describe(context, session)) });
+  const wide = args.has('wide');
+  const rows = listed.map(session => {
+    const pane = model.windows.paneOf(session.id);
+    const status = session.attention ? 'needs you' : model.sessions.status(session);
+    const base = [session.name, session.id, session.agent, status, pane ? `%${pane.id}` : '-'];
+    return wide
+      ? [...base, session.terminal?.cwd() || session.launch.cwd, session.launch.argv.join(' ')]
+      : base;
+  });
+  const header = ['NAME', 'ID', 'AGENT', 'STATUS', 'PANE', ...(wide ? ['DIRECTORY', 'COMMAND'] : [])];
+  printTable(context, header, rows);
+  if (rows.length === 0 && caller.terminal) context.print("no sessions; start one with 'mux new NAME'");
+}

@@ -1,0 +1,193 @@
+/**
+ * The command table's row. One record per command serves the shell, key bindings, the prompt, the palette, help, the
+ * man page and completion. Commands decide and call ports; they never touch the machine themselves.
+ */
+import type { Clock } from '../base/clock.ts';
+import type { KeyTables } from '../keys/tables.ts';
+import type { Model } from '../model/model.ts';
+import type { PaneRecord, SessionRecord } from '../model/types.ts';
+import type { OptionStore } from '../options/store.ts';
+
+/** A flag. `value` names its argument; without it the flag is a switch. `name` has one letter or is a long name. */
+export interface FlagSpec {
+  readonly name: string;
+  /** Other spelling, e.g. long for a short one. */
+  readonly alias?: string;
+  readonly value?: string;
+  /** May be given several times; values collect in order. */
+  readonly many?: boolean;
+  readonly text: string;
+}
+
+/** What `-t` and positional targets of a command mean. */
+export type TargetKind = 'pane' | 'window' | 'session' | 'none';
+
+/** Sections of help and man page. */
+export const GROUPS = [
+  'Screen',
+  'Windows',
+  'Panes',
+  'Sessions',
+  'Graph',
+  'Keys and options',
+  'Buffers',
+  'Interface',
+] as const;
+export type Group = (typeof GROUPS)[number];
+
+export interface CommandSpec {
+  readonly name: string;
+  readonly aliases?: readonly string[];
+  readonly group: Group;
+  /** One sentence, imperative, no full stop at the end. */
+  readonly text: string;
+  readonly flags: readonly FlagSpec[];
+  /** Positional arguments as shown in usage, e.g. '[CMD…]'. */
+  readonly args: string;
+  readonly minArgs: number;
+  readonly maxArgs: number;
+  /** The first positional begins a program's command line: option parsing stops there. */
+  readonly program?: boolean;
+  readonly target: TargetKind;
+  /** Flags with which the output is data, not a report: it becomes JSON only when asked for by name. */
+  readonly data?: readonly string[];
+  /** Acts on an attached terminal's interface: it cannot run where no client is attached. */
+  readonly interactive?: boolean;
+  exec(context: CommandContext, args: ParsedArgs): void | Promise<void>;
+}
+
+/** Flags and positionals of one call. */
+export interface ParsedArgs {
+  has(flag: string): boolean;
+  /** Value of a flag, or undefined. The last one where it was repeated. */
+  value(flag: string): string | undefined;
+  values(flag: string): readonly string[];
+  readonly rest: readonly string[];
+}
+
+/** Who runs a command, and from where. */
+export interface Caller {
+  readonly cwd: string;
+  readonly json: boolean;
+  /** JSON because an agent calls, not because it was asked for. */
+  readonly jsonIsAutomatic: boolean;
+  /** Stdout is a terminal: tables; else tab-separated. */
+  readonly terminal: boolean;
+  readonly columns: number;
+  /** The pane and session the caller runs in, '' outside. */
+  readonly pane: string;
+  readonly session: string;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** Actions of the copy mode, the sidebar, pickers and browsers, by the names key tables use (`send-keys -X NAME`). */
+export type ModeAction = string;
+
+/** The interface of one attached terminal. */
+export interface ClientPort {
+  readonly id: string;
+  readonly isReadOnly: boolean;
+  message(text: string, tone: 'info' | 'error'): void;
+  /** Asks for a command line, beginning with `initial`; `template` has `%%` replaced by what is entered. */
+  prompt(options: { label: string; initial: string; template: string }): void;
+  /** Asks yes or no and runs `command` on yes. */
+  confirm(options: { text: string; command: string }): void;
+  open(overlay: 'palette' | 'help' | 'sessions' | 'lores' | 'buffers'): void;
+  sidebar(action: 'toggle' | 'focus'): void;
+  /** Numbers over the panes; the next digit selects one. */
+  displayPanes(): void;
+  sendPrefix(): void;
+  modeAction(action: ModeAction): void;
+  /** Enters the scrollback of the focused pane; `pageUp` scrolls a page at once. */
+  copyMode(options: { pageUp: boolean }): void;
+  redraw(): void;
+}
+
+export interface ClientInfo {
+  readonly id: string;
+  readonly tty: string;
+  readonly cols: number;
+  readonly rows: number;
+  readonly isReadOnly: boolean;
+  readonly idleSeconds: number;
+}
+
+/** What the server itself does for commands. */
+export interface HostPort {
+  clients(): readonly ClientInfo[];
+  /** Lets clients go, all of them without `ids`. Returns how many. */
+  detach(ids: readonly string[] | undefined, message: string): number;
+  /** Ends every session and the server, after the caller has had its answer. */
+  shutdown(): void;
+  /** Facts about the running server. */
+  status(): {
+    readonly pid: number;
+    readonly version: string;
+    readonly protocol: string;
+    readonly startedAt: number;
+    readonly socket: string;
+  };
+  /** Reads a file of commands; relative to `cwd`. Throws CodedError. */
+  readCommands(path: string, cwd: string): Promise<string>;
+  /** Pipes a pane's output to a shell command; an empty one ends it. */
+  pipePane(pane: PaneRecord, command: string, options: { onlyIfNone: boolean }): void;
+  /** Ends a session's program: politely, then by force once the grace is over; resolves when it has ended. */
+  stop(session: SessionRecord): Promise<void>;
+  /** Settings for a session's program. */
+  launch(request: LaunchRequest): import('../model/sessions.ts').NewSession;
+  /** Branch and counts of a directory's repository, as far as known now. */
+  git(cwd: string): {
+    readonly branch: string;
+    readonly dirty: number;
+    readonly ahead: number;
+    readonly behind: number;
+  };
+  /** Size of windows nobody looks at. */
+  defaultSize(): { readonly cols: number; readonly rows: number };
+  /** Copies text to the attached terminals' clipboards where the settings allow. */
+  clipboard(data: Uint8Array): void;
+}
+
+/** What a new session is to run, as a person gave it. */
+export interface LaunchRequest {
+  /** Empty: the default agent or shell. */
+  readonly command: readonly string[];
+  readonly agent: string;
+  readonly name: string;
+  readonly durable: boolean;
+  readonly cwd: string;
+  readonly role: string;
+  readonly model: string;
+  readonly labels: readonly string[];
+  /** `K=V` pairs. */
+  readonly env: readonly string[];
+  readonly callerEnv: Readonly<Record<string, string>>;
+}
+
+export interface CommandContext {
+  readonly clock: Clock;
+  readonly model: Model;
+  readonly options: OptionStore;
+  readonly keys: KeyTables;
+  readonly buffers: import('./buffers.ts').Buffers;
+  readonly host: HostPort;
+  readonly caller: Caller;
+  /** The attached terminal this runs for: of the key press, or the one last used; undefined where none is attached. */
+  readonly client: ClientPort | undefined;
+  readonly hostname: string;
+  /** Fits windows to their clients again. */
+  refit(): void;
+  /** Whether a client looks at the pane's history. */
+  paneInMode(pane: PaneRecord): boolean;
+  /** Whether the command came from that terminal itself (key, prompt) and not from a shell. */
+  readonly isInterface: boolean;
+  print(text: string): void;
+  /** One JSON document. */
+  json(value: unknown): void;
+  /** Expands `#{…}` for the pane this runs in. */
+  expand(text: string): string;
+  /** Fails as running it would, where the command or its words are wrong. */
+  checkCommand(line: readonly string[]): void;
+  /** Runs another command line in the same context. Throws CodedError. */
+  run(commandLine: string): Promise<void>;
+}

@@ -1,0 +1,173 @@
+/**
+ * Targets: what `-t` and its like name. A session by name, id or unique id prefix; a pane by `%N`, by the session it
+ * shows, or `WINDOW.INDEX`; a window by index, name, or a pane in it. Absent: the one the caller runs in, else the
+ * focused one.
+ */
+import { CodedError, nearest } from '../base/errors.ts';
+import type { Model } from '../model/model.ts';
+import type { PaneRecord, SessionRecord, WindowRecord } from '../model/types.ts';
+import type { CommandContext } from './spec.ts';
+
+/** A session. Throws CodedError `not_found` or `ambiguous`. */
+export function findSession(context: CommandContext, target: string | undefined): SessionRecord {
+  const { model, caller } = context;
+  if (target === undefined || target === '') {
+    const own = model.sessions.get(caller.session);
+    if (own) return own;
+    const focused = model.windows.focused;
+    if (focused) return model.sessionOf(focused);
+    throw new CodedError('not_found', 'session: there is none', "start one with 'mux new NAME'");
+  }
+  const found = lookupSession(model, target);
+  if (found) return found;
+  if (target.startsWith('%')) return model.sessionOf(findPane(context, target));
+  throw notFound(
+    'session',
+    target,
+    model.sessions.all().map(s => s.name),
+  );
+}
+
+/** A pane. Throws CodedError `not_found` or `ambiguous`. */
+export function findPane(context: CommandContext, target: string | undefined): PaneRecord {
+  const { model, caller } = context;
+  if (target === undefined || target === '') {
+    const own = caller.session ? model.windows.paneOf(caller.session as SessionRecord['id']) : undefined;
+    const pane = paneByNumber(model, caller.pane) ?? own ?? model.windows.focused;
+    if (pane) return pane;
+    throw new CodedError('not_found', 'pane: there is none', "start one with 'mux new-window'");
+  }
+  if (target.startsWith('%')) {
+    const pane = paneByNumber(model, target);
+    if (pane) return pane;
+    throw notFound('pane', target, []);
+  }
+  const special = specialPane(context, target);
+  if (special) return special;
+  const [windowPart, indexPart] = splitAtDot(target);
+  if (indexPart !== undefined) {
+    const window = windowPart === '' ? findWindow(context, undefined) : lookupWindow(context, windowPart);
+    const pane = window && model.windows.panesIn(window)[Number(indexPart)];
+    if (pane) return pane;
+  }
+  const session = lookupSession(model, target);
+  if (session) {
+    const pane = model.windows.paneOf(session.id);
+    if (pane) return pane;
+    throw new CodedError(
+      'not_found',
+      `session ${session.name}: no pane shows it`,
+      `show it with 'mux attach ${session.name}'`,
+    );
+  }
+  const window = lookupWindow(context, target);
+  if (window) return model.windows.pane(window.active)!;
+  throw notFound('pane', target, [
+    ...model.sessions.all().map(s => s.name),
+    ...model.windows.all().map(w => w.name),
+  ]);
+}
+
+/** A window. Throws CodedError `not_found` or `ambiguous`. */
+export function findWindow(context: CommandContext, target: string | undefined): WindowRecord {
+  const { model } = context;
+  if (target === undefined || target === '') return model.windows.windowOf(findPane(context, undefined));
+  const window = lookupWindow(context, target);
+  if (window) return window;
+  const pane = target.startsWith('%') ? paneByNumber(model, target) : undefined;
+  if (pane) return model.windows.windowOf(pane);
+  const session = lookupSession(model, target);
+  const shown = session && model.windows.paneOf(session.id);
+  if (shown) return model.windows.windowOf(shown);
+  throw notFound(
+    'window',
+    target,
+    model.windows.all().map(w => w.name),
+  );
+}
+
+/** A session by name, id or id prefix; undefined if there is none. Throws CodedError `ambiguous`. */
+export function lookupSession(model: Model, target: string): SessionRecord | undefined {
+  const exact = model.sessions.byName(target) ?? model.sessions.get(target);
+  if (exact) return exact;
+  const matches = model.sessions.all().filter(session => session.id.startsWith(target));
+  if (matches.length > 1) {
+    throw new CodedError(
+      'ambiguous',
+      `session ${target}: matches ${matches.map(s => `${s.id} (${s.name})`).join(', ')}`,
+      'give more of the id',
+    );
+  }
+  return matches[0];
+}
+
+/** tmux's signs: `!` last, `+`/`-` next and previous pane in the window. */
+function specialPane(context: CommandContext, target: string): PaneRecord | undefined {
+  const { windows } = context.model;
+  const window = windows.current;
+  if (!window) return undefined;
+  const panes = windows.panesIn(window);
+  const at = panes.findIndex(pane => pane.id === window.active);
+  const byOffset = (n: number): PaneRecord => panes[(at + n + panes.length) % panes.length]!;
+  switch (target) {
+    case '!':
+    case '{last}': {
+      const last = window.recent[1];
+      if (last === undefined) throw new CodedError('not_found', 'pane !: there is no last pane');
+      return windows.pane(last);
+    }
+    case '+':
+    case '.+':
+    case '{next}':
+      return byOffset(1);
+    case '-':
+    case '.-':
+    case '{previous}':
+      return byOffset(-1);
+    default:
+      return undefined;
+  }
+}
+
+function lookupWindow(context: CommandContext, given: string): WindowRecord | undefined {
+  const { windows } = context.model;
+  // `session:window` of tmux: there is one set of windows here, so what stands before the colon is not needed.
+  const target = given.slice(given.lastIndexOf(':') + 1);
+  if (/^\d+$/.test(target)) return windows.byIndex(Number(target));
+  if (/^@\d+$/.test(target)) return windows.all().find(w => w.id === Number(target.slice(1)));
+  if (target === '') return windows.current;
+  if (target === '!' || target === '{last}') return windows.last;
+  const all = windows.all();
+  const at = all.findIndex(w => w === windows.current);
+  if (at >= 0 && (target === '+' || target === '{next}')) return all[(at + 1) % all.length];
+  if (at >= 0 && (target === '-' || target === '{previous}')) return all[(at - 1 + all.length) % all.length];
+  const matches = all.filter(w => w.name === target);
+  if (matches.length > 1) {
+    throw new CodedError(
+      'ambiguous',
+      `window ${target}: matches ${matches.map(w => `${w.index} (${w.name})`).join(', ')}`,
+      'give its index',
+    );
+  }
+  return matches[0];
+}
+
+function paneByNumber(model: Model, target: string): PaneRecord | undefined {
+  const match = /^%(\d+)$/.exec(target);
+  return match ? model.windows.pane(Number(match[1])) : undefined;
+}
+
+/** `W.N` parted; a name may hold dots, so only digits after the last one count. */
+function splitAtDot(target: string): [string, string | undefined] {
+  const match = /^(.*)\.(\d+)$/.exec(target);
+  return match ? [match[1]!, match[2]!] : [target, undefined];
+}
+
+function notFound(kind: string, target: string, names: readonly string[]): CodedError {
+  const near = nearest(target, names);
+  return new CodedError(
+    'not_found',
+    `${kind} ${target}: no such ${kind}`,
+    near ? `did you mean ${near}?` : undefined,
+  );
+}

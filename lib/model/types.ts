@@ -1,0 +1,120 @@
+/**
+ * The multiplexer's state: sessions (agents), the windows and panes that show them. The words are DESIGN's:
+ * a session is a program on a PTY with its metadata; a pane is a view of one session; a window is a tree of panes.
+ */
+import type { Disposable, Event } from '../base/event.ts';
+import type { Size } from '../base/geometry.ts';
+import type { LayoutNode, PaneId, Preset } from '../layout/types.ts';
+import type { PaneSignal, ScreenView } from '../term/screen-view.ts';
+
+export type SessionId = string & { readonly __session: true };
+export type WindowId = number & { readonly __window: true };
+
+/** How a program ended. */
+export interface ExitStatus {
+  readonly code: number;
+  /** Signal number, 0 for none. */
+  readonly signal: number;
+}
+
+/** A running program with the screen it draws on. Made by a TerminalFactory, owned by its session. */
+export interface Terminal extends Disposable {
+  readonly view: ScreenView;
+  readonly pid: number;
+  /** After every piece of output, once it is on the screen. */
+  readonly onOutput: Event<void>;
+  readonly onSignal: Event<PaneSignal>;
+  readonly onExit: Event<ExitStatus>;
+  /** Input for the program; false where it does not read and the bound of its queue is reached. */
+  write(bytes: Uint8Array): boolean;
+  resize(size: Size): void;
+  kill(signal: NodeJS.Signals): void;
+  /** Name of the program in the foreground, '' if unknown. */
+  foreground(): string;
+  /** Where the program works, as far as it tells or the system knows; '' if unknown. */
+  cwd(): string;
+  setHistoryLines(lines: number): void;
+  clearHistory(): void;
+}
+
+/** Starts a session's program. Throws CodedError where it cannot be started; nothing is left behind then. */
+export type TerminalFactory = (session: SessionRecord, size: Size) => Terminal;
+
+/** What a session is started from; kept, so that it can be started again. */
+export interface Launch {
+  readonly argv: readonly string[];
+  readonly cwd: string;
+  /** On top of the server's own environment for panes. */
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** `starting` until the first output, then `working` while output comes, else `ready`; `stopped`/`failed` once ended. */
+export type SessionStatus = 'starting' | 'working' | 'ready' | 'stopped' | 'failed';
+
+export interface SessionRecord {
+  readonly id: SessionId;
+  name: string;
+  /** Name of the `agents:` entry, or the program's name. */
+  readonly agent: string;
+  /** Whether the program is an AI agent: it gets MUX_AGENT. */
+  readonly isAi: boolean;
+  /** Named by a person (`mux new`): stays listed when its program ends or its pane is closed. */
+  readonly durable: boolean;
+  readonly launch: Launch;
+  readonly role: string;
+  readonly model: string;
+  readonly labels: readonly string[];
+  /** The agent's own id of its conversation, '' if unknown. */
+  readonly conversationId: string;
+  /** The pane the program was told at its start, '' if none. */
+  readonly pane: string;
+  readonly createdAt: number;
+  lastOutputAt: number | undefined;
+  /** Last output that was no echo of a key, and last key; -Infinity if there was none. */
+  lastWorkAt: number;
+  lastInputAt: number;
+  /** Why it waits for a person, '' if it does not. */
+  attention: string;
+  /** What it is about, in a few words: from notifications; '' if unknown. */
+  summary: string;
+  terminal: Terminal | undefined;
+  /** Size the program was last given. */
+  size: Size;
+  exit: ExitStatus | undefined;
+  endedAt: number | undefined;
+}
+
+export interface PaneRecord {
+  readonly id: PaneId;
+  readonly session: SessionId;
+  window: WindowId;
+  /** Set by select-pane -T; beats the program's own title. */
+  title: string;
+}
+
+export interface WindowRecord {
+  readonly id: WindowId;
+  index: number;
+  name: string;
+  /** The name follows the focused program until a person gives one. */
+  autoName: boolean;
+  tree: LayoutNode;
+  active: PaneId;
+  /** Panes by last use, most recent first; the first is `active`. */
+  recent: readonly PaneId[];
+  zoomed: boolean;
+  size: Size;
+  /** Set by resize-window: clients no longer change the size. */
+  manualSize: boolean;
+  preset: Preset | undefined;
+}
+
+/** What changed. Screen output is not among these: it comes from each Terminal. */
+export type ModelEvent =
+  | {
+      readonly type: 'session-created' | 'session-deleted' | 'session-changed';
+      readonly session: SessionRecord;
+    }
+  | { readonly type: 'session-exited'; readonly session: SessionRecord }
+  /** Windows, panes, layout, names, focus. */
+  | { readonly type: 'layout' };

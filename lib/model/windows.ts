@@ -1,0 +1,319 @@
+/**
+ * Windows and panes. Every operation keeps these true: window indexes are unique; a window has at least one pane,
+ * its `active` pane is in its tree, `recent` lists exactly its panes; a session has at most one pane.
+ */
+import { CodedError } from '../base/errors.ts';
+import type { Rect, Size } from '../base/geometry.ts';
+import { removePane, splitPane, type Placement } from '../layout/edit.ts';
+import { resizeTree } from '../layout/fit.ts';
+import { rects } from '../layout/query.ts';
+import { mapIds, paneIds, single } from '../layout/tree.ts';
+import type { Axis, LayoutNode, PaneId, Preset } from '../layout/types.ts';
+import type { PaneRecord, SessionId, WindowId, WindowRecord } from './types.ts';
+
+export class Windows {
+  readonly #windows = new Map<WindowId, WindowRecord>();
+  readonly #panes = new Map<PaneId, PaneRecord>();
+  /** Windows by last use, most recent first. */
+  #recent: WindowId[] = [];
+  #nextPane = 0;
+  #nextWindow = 0;
+  readonly #changed: () => void;
+  readonly baseIndex: () => number;
+
+  /** @param changed called after every change of what is shown where */
+  constructor(changed: () => void, baseIndex: () => number) {
+    this.#changed = changed;
+    this.baseIndex = baseIndex;
+  }
+
+  /** In order of index. */
+  all(): readonly WindowRecord[] {
+    return [...this.#windows.values()].sort((a, b) => a.index - b.index);
+  }
+
+  panes(): readonly PaneRecord[] {
+    return [...this.#panes.values()];
+  }
+
+  window(id: WindowId): WindowRecord | undefined {
+    return this.#windows.get(id);
+  }
+
+  pane(id: PaneId): PaneRecord | undefined {
+    return this.#panes.get(id);
+  }
+
+  windowOf(pane: PaneRecord): WindowRecord {
+    return this.#windows.get(pane.window)!;
+  }
+
+  byIndex(index: number): WindowRecord | undefined {
+    return this.all().find(window => window.index === index);
+  }
+
+  /** `%N` of the pane that will be made next: its program is told before it is there. */
+  get nextPane(): string {
+    return `%${this.#nextPane}`;
+  }
+
+  /** The pane that shows `session`, if any does. */
+  paneOf(session: SessionId): PaneRecord | undefined {
+    return this.panes().find(pane => pane.session === session);
+  }
+
+  /** Panes of a window in layout order. */
+  panesIn(window: WindowRecord): readonly PaneRecord[] {
+    return paneIds(window.tree).map(id => this.#panes.get(id)!);
+  }
+
+  /** The current window. */
+  get current(): WindowRecord | undefined {
+    return this.#windows.get(this.#recent[0]!);
+  }
+
+  get last(): WindowRecord | undefined {
+    return this.#windows.get(this.#recent[1]!);
+  }
+
+  /** The focused pane of the current window. */
+  get focused(): PaneRecord | undefined {
+    return this.current && this.#panes.get(this.current.active);
+  }
+
+  /** A new window with one pane for `session`; becomes current unless `background`. */
+  create(spec: {
+    session: SessionId;
+    name: string;
+    size: Size;
+    background: boolean;
+    index?: number;
+  }): PaneRecord {
+    const pane = this.#newPane(spec.session, this.#nextWindow as WindowId);
+    this.#addWindow(single(pane.id, spec.size), pane, spec);
+    return pane;
+  }
+
+  /** Splits `target`; 'no-space' where the new pane would not fit. The new pane is focused unless `background`. */
+  split(
+    target: PaneRecord,
+    session: SessionId,
+    axis: Axis,
+    options: Placement & { background: boolean },
+  ): PaneRecord | 'no-space' {
+    const window = this.windowOf(target);
+    const id = this.#nextPane;
+    const tree = splitPane(window.tree, target.id, axis, id, options);
+    if (tree === 'no-space') return tree;
+    const pane = this.#newPane(session, window.id);
+    window.zoomed = false;
+    window.preset = undefined;
+    window.tree = tree;
+    window.recent = [...window.recent, pane.id];
+    if (!options.background) this.#touch(window, pane.id);
+    this.#changed();
+    return pane;
+  }
+
+  /** Takes a pane out of its window; the last one takes the window with it. */
+  remove(pane: PaneRecord): void {
+    this.#panes.delete(pane.id);
+    this.#detach(pane);
+    this.#changed();
+  }
+
+  /** Moves a pane into a window of its own. */
+  breakOut(pane: PaneRecord, spec: { name: string; background: boolean; index?: number }): void {
+    const from = this.windowOf(pane);
+    if (paneIds(from.tree).length === 1) {
+      if (spec.name) this.rename(from, spec.name);
+      return;
+    }
+    this.#detach(pane);
+    this.#addWindow(single(pane.id, from.size), pane, { ...spec, size: from.size });
+  }
+
+  /** Moves `source` beside `target`; 'no-space' where it does not fit (nothing is changed then). */
+  join(
+    source: PaneRecord,
+    target: PaneRecord,
+    axis: Axis,
+    options: Placement & { background: boolean },
+  ): 'no-space' | undefined {
+    if (source === target)
+      throw new CodedError('usage', `join-pane: pane %${source.id} cannot be joined to itself`);
+    const to = this.windowOf(target);
+    const from = this.windowOf(source);
+    const base = from === to ? removePane(to.tree, source.id)! : to.tree;
+    const tree = splitPane(base, target.id, axis, source.id, options);
+    if (tree === 'no-space') return tree;
+    if (from === to) {
+      to.tree = tree;
+    } else {
+      this.#detach(source);
+      source.window = to.id;
+      to.tree = tree;
+      to.recent = [...to.recent, source.id];
+    }
+    to.zoomed = false;
+    to.preset = undefined;
+    if (!options.background) this.focus(source);
+    this.#changed();
+    return undefined;
+  }
+
+  /** Exchanges the places of two panes, also across windows. The focus stays with the place. */
+  swap(a: PaneRecord, b: PaneRecord): void {
+    if (a === b) return;
+    const wa = this.windowOf(a);
+    const wb = this.windowOf(b);
+    const exchange = (node: LayoutNode): LayoutNode =>
+      mapIds(node, id => (id === a.id ? b.id : id === b.id ? a.id : id));
+    wa.tree = exchange(wa.tree);
+    if (wa !== wb) {
+      wb.tree = exchange(wb.tree);
+      const replace = (window: WindowRecord, from: PaneId, to: PaneId): void => {
+        window.recent = window.recent.map(id => (id === from ? to : id));
+        if (window.active === from) window.active = to;
+      };
+      replace(wa, a.id, b.id);
+      replace(wb, b.id, a.id);
+      a.window = wb.id;
+      b.window = wa.id;
+      wb.zoomed = false;
+    }
+    wa.zoomed = false;
+    this.#changed();
+  }
+
+  /** Makes a window current. */
+  select(window: WindowRecord): void {
+    if (this.#recent[0] === window.id) return;
+    this.#recent = [window.id, ...this.#recent.filter(id => id !== window.id)];
+    this.#changed();
+  }
+
+  /** Makes a pane its window's active one. A zoomed window shows the newly focused pane unzoomed. */
+  focus(pane: PaneRecord): void {
+    const window = this.windowOf(pane);
+    if (window.active === pane.id) return;
+    window.zoomed = false;
+    this.#touch(window, pane.id);
+    this.#changed();
+  }
+
+  toggleZoom(window: WindowRecord): void {
+    if (paneIds(window.tree).length === 1) return;
+    window.zoomed = !window.zoomed;
+    this.#changed();
+  }
+
+  /** Puts a changed tree in place; it must hold the same panes. */
+  setTree(window: WindowRecord, tree: LayoutNode, preset?: Preset): void {
+    window.tree = tree;
+    window.preset = preset;
+    window.zoomed = false;
+    this.#changed();
+  }
+
+  resize(window: WindowRecord, size: Size): void {
+    if (window.size.cols === size.cols && window.size.rows === size.rows) return;
+    window.size = size;
+    window.tree = resizeTree(window.tree, size);
+    this.#changed();
+  }
+
+  rename(window: WindowRecord, name: string): void {
+    window.name = name;
+    window.autoName = false;
+    this.#changed();
+  }
+
+  /** Follows the focused program's name while nobody has given one. */
+  setAutoName(window: WindowRecord, name: string): void {
+    if (!window.autoName || window.name === name) return;
+    window.name = name;
+    this.#changed();
+  }
+
+  setTitle(pane: PaneRecord, title: string): void {
+    pane.title = title;
+    this.#changed();
+  }
+
+  /** Size of what a pane shows: the whole window while it is the zoomed one. */
+  paneSize(pane: PaneRecord): Size {
+    const window = this.windowOf(pane);
+    if (window.zoomed && window.active === pane.id) return window.size;
+    const rect = rects(window.tree).get(pane.id)!;
+    return { cols: Math.max(1, rect.width), rows: Math.max(1, rect.height) };
+  }
+
+  /** Where a pane lies in its window's pane area. */
+  place(pane: PaneRecord): Rect {
+    const window = this.windowOf(pane);
+    if (window.zoomed) return { x: 0, y: 0, width: window.size.cols, height: window.size.rows };
+    return rects(window.tree).get(pane.id)!;
+  }
+
+  #newPane(session: SessionId, window: WindowId): PaneRecord {
+    const pane: PaneRecord = { id: this.#nextPane++, session, window, title: '' };
+    this.#panes.set(pane.id, pane);
+    return pane;
+  }
+
+  #addWindow(
+    tree: LayoutNode,
+    pane: PaneRecord,
+    spec: { name: string; size: Size; background: boolean; index?: number },
+  ): void {
+    const id = this.#nextWindow++ as WindowId;
+    pane.window = id;
+    this.#windows.set(id, {
+      id,
+      index: spec.index ?? this.#freeIndex(),
+      name: spec.name,
+      autoName: spec.name === '',
+      tree,
+      active: pane.id,
+      recent: [pane.id],
+      zoomed: false,
+      size: spec.size,
+      manualSize: false,
+      preset: undefined,
+    });
+    if (spec.background && this.#recent.length > 0) this.#recent.push(id);
+    else this.#recent = [id, ...this.#recent];
+    this.#changed();
+  }
+
+  #freeIndex(): number {
+    const used = new Set(this.all().map(window => window.index));
+    let index = this.baseIndex();
+    while (used.has(index)) index++;
+    return index;
+  }
+
+  /** Takes a pane out of its window's tree without forgetting the pane. */
+  #detach(pane: PaneRecord): void {
+    const window = this.windowOf(pane);
+    const tree = removePane(window.tree, pane.id);
+    if (!tree) {
+      this.#windows.delete(window.id);
+      this.#recent = this.#recent.filter(id => id !== window.id);
+      return;
+    }
+    window.tree = tree;
+    window.recent = window.recent.filter(id => id !== pane.id);
+    if (window.active === pane.id) {
+      window.active = window.recent[0]!;
+      window.zoomed = false;
+    }
+    if (paneIds(tree).length === 1) window.zoomed = false;
+  }
+
+  #touch(window: WindowRecord, pane: PaneId): void {
+    window.active = pane;
+    window.recent = [pane, ...window.recent.filter(id => id !== pane)];
+  }
+}

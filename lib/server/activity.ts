@@ -1,0 +1,99 @@
+/**
+ * What follows from a session's output besides its screen: states that begin and end, names of windows, attention.
+ */
+import type { Clock } from '../base/clock.ts';
+import { DisposableStore, type Disposable } from '../base/event.ts';
+import type { Model } from '../model/model.ts';
+import { WORKING_MS } from '../model/sessions.ts';
+import type { SessionRecord, Terminal } from '../model/types.ts';
+import type { PaneSignal } from '../term/screen-view.ts';
+
+/** A program's name is looked up this long after output began: it has started what it starts by then. */
+const NAME_MS = 150;
+
+export interface ActivityPorts {
+  readonly clock: Clock;
+  readonly model: Model;
+  /** Whether a person sees this session's pane now. */
+  isSeen(session: SessionRecord): boolean;
+  autoName(): boolean;
+  /** Marks, ages or names may have changed. */
+  changed(): void;
+  /** The screen of a session's pane has changed. */
+  output(session: SessionRecord): void;
+  signal(session: SessionRecord, signal: PaneSignal): void;
+}
+
+export class Activity implements Disposable {
+  readonly #ports: ActivityPorts;
+  readonly #watched = new Map<Terminal, DisposableStore>();
+  readonly #busy = new Map<SessionRecord, Disposable>();
+  readonly #naming = new Map<SessionRecord, Disposable>();
+
+  constructor(ports: ActivityPorts) {
+    this.#ports = ports;
+  }
+
+  /** Follows a session's current terminal; one that is followed already is left alone. */
+  follow(session: SessionRecord): void {
+    const { terminal } = session;
+    if (!terminal || this.#watched.has(terminal)) return;
+    const own = new DisposableStore();
+    this.#watched.set(terminal, own);
+    own.add(terminal.onOutput(() => this.#output(session)));
+    own.add(terminal.onSignal(signal => this.#ports.signal(session, signal)));
+    own.add(
+      terminal.onExit(() => {
+        own.dispose();
+        this.#watched.delete(terminal);
+      }),
+    );
+  }
+
+  dispose(): void {
+    for (const own of this.#watched.values()) own.dispose();
+    for (const timer of [...this.#busy.values(), ...this.#naming.values()]) timer.dispose();
+  }
+
+  #output(session: SessionRecord): void {
+    const { clock } = this.#ports;
+    this.#ports.output(session);
+    if (!this.#busy.has(session) && this.#ports.model.sessions.status(session) === 'working') {
+      this.#busy.set(
+        session,
+        clock.after(WORKING_MS, () => this.#settle(session)),
+      );
+      this.#ports.changed();
+    }
+    if (!this.#naming.has(session)) {
+      this.#naming.set(
+        session,
+        clock.after(NAME_MS, () => this.#name(session)),
+      );
+    }
+  }
+
+  /** The state is shown as over only when it is: as long as output comes it is looked at again. */
+  #settle(session: SessionRecord): void {
+    this.#busy.delete(session);
+    if (this.#ports.model.sessions.status(session) === 'working') {
+      this.#busy.set(
+        session,
+        this.#ports.clock.after(WORKING_MS, () => this.#settle(session)),
+      );
+    } else {
+      this.#ports.changed();
+    }
+  }
+
+  /** Names the window after the program in the foreground of its focused pane. */
+  #name(session: SessionRecord): void {
+    this.#naming.delete(session);
+    const { model } = this.#ports;
+    const pane = model.windows.paneOf(session.id);
+    if (!pane || !this.#ports.autoName()) return;
+    const window = model.windows.windowOf(pane);
+    const name = window.active === pane.id && window.autoName ? session.terminal?.foreground() : undefined;
+    if (name) model.windows.setAutoName(window, name.replace(/^-/, '').slice(0, 40));
+  }
+}

@@ -1,0 +1,99 @@
+/**
+ * The bottom row: what can be done now. Texts are notes of key bindings, so they follow what a person bound.
+ */
+import type { Hint } from '../../chrome/view.ts';
+import { formatKey } from '../../input/keyname.ts';
+import type { ClientServices } from './services.ts';
+
+/** What the prefix offers at first sight, by command, in order; short words since notes are sentences. */
+const FIRST: readonly (readonly [command: string, text: string])[] = [
+  ['show-help', 'help'],
+  ['command-prompt', 'command'],
+  ['command-palette', 'palette'],
+  ['next-attention', 'next that needs me'],
+  ['choose-session', 'sessions'],
+  ['choose-lore', 'lores'],
+  ['detach-client', 'detach'],
+];
+
+/** While the prefix is held: more of them. */
+const HELD: readonly (readonly [command: string, text: string])[] = [
+  ['split-window -h', 'split right'],
+  ['split-window -v', 'split below'],
+  ['new-window', 'window'],
+  ['next-window', 'next'],
+  ['resize-pane -Z', 'zoom'],
+  ['select-pane -t :.+', 'other pane'],
+  ['toggle-sidebar', 'sidebar'],
+  ['copy-mode', 'look back'],
+  ...FIRST,
+];
+
+/** Hints of modes, by key table: the keys that matter, as `send-keys -X` actions. */
+const MODES: Readonly<Record<string, readonly (readonly [action: string, text: string])[]>> = {
+  'copy-mode': [
+    ['cursor-up', 'up'],
+    ['page-up', 'page up'],
+    ['history-top', 'oldest'],
+    ['history-bottom', 'newest'],
+    ['cancel', 'leave'],
+  ],
+  sidebar: [
+    ['down', 'down'],
+    ['toggle', 'fold'],
+    ['accept', 'open'],
+    ['next-section', 'next section'],
+    ['cancel', 'back to the pane'],
+  ],
+};
+
+/** Keys and words for the bottom row. */
+export function bottomHints(services: ClientServices, isPrefixHeld: boolean, table: string): readonly Hint[] {
+  const prefix = formatKey(services.prefix());
+  if (isPrefixHeld) return behindPrefix(services, '', HELD);
+  const mode = MODES[table];
+  if (mode) return modeHints(services, table, mode);
+  const dead = deadHints(services);
+  return dead ?? behindPrefix(services, `${prefix} `, FIRST);
+}
+
+/** Keys of a mode table for the lore browser and its like. */
+export function modeHints(
+  services: ClientServices,
+  table: string,
+  rows: readonly (readonly [action: string, text: string])[],
+): readonly Hint[] {
+  const bound = services.keys.list(table);
+  return rows.flatMap(([action, text]) => {
+    const row = bound.find(({ binding }) => binding.command === `send-keys -X ${action}`);
+    return row ? [{ key: formatKey(row.key), text }] : [];
+  });
+}
+
+function behindPrefix(
+  services: ClientServices,
+  lead: string,
+  rows: readonly (readonly [command: string, text: string])[],
+): readonly Hint[] {
+  const bound = services.keys.list('prefix');
+  let isFirst = true;
+  return rows.flatMap(([command, text]) => {
+    const row = bound.find(({ binding }) => binding.command === command);
+    if (!row) return [];
+    // The prefix is said once: the row reads `C-b ? help  : command …`.
+    const key = `${isFirst ? lead : ''}${formatKey(row.key)}`;
+    isFirst = false;
+    return [{ key, text }];
+  });
+}
+
+/** Keys of a pane whose program has ended; undefined where the focused one runs. */
+function deadHints(services: ClientServices): readonly Hint[] | undefined {
+  const pane = services.model.windows.focused;
+  const session = pane && services.model.sessionOf(pane);
+  if (!session?.exit) return undefined;
+  return [
+    { key: 'Enter', text: 'close the pane' },
+    { key: 'r', text: 'run it again' },
+  ];
+}

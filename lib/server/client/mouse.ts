@@ -1,0 +1,167 @@
+/**
+ * The mouse of an attached client: tabs, borders, sidebar and lists are ours; inside a pane it belongs to the program
+ * if that asked for it, else the wheel looks back.
+ */
+import type { Hit } from '../../chrome/view.ts';
+import { encodeMouse } from '../../input/mouse.ts';
+import type { MouseEvent } from '../../input/event.ts';
+import { moveBorder } from '../../layout/resize.ts';
+import type { PaneRecord } from '../../model/types.ts';
+import type { AttachedClient } from './client.ts';
+
+/** What the pressed button drags until it is let go. */
+type Drag =
+  | { readonly type: 'border'; readonly pane: number; readonly axis: 'x' | 'y'; x: number; y: number }
+  /** The program in a pane has the button: its release is reported wherever it happens. */
+  | { readonly type: 'pane'; readonly pane: number };
+
+export class ClientMouse {
+  readonly #client: AttachedClient;
+  #drag: Drag | undefined;
+
+  constructor(client: AttachedClient) {
+    this.#client = client;
+  }
+
+  handle(event: MouseEvent): void {
+    if (event.action === 'drag' && this.#drag) return this.#dragged(event, this.#drag);
+    if (event.action === 'release') return this.#released(event);
+    const hit = this.#client.screen.cells?.hit(event.x, event.y) ?? { type: 'none' };
+    if (event.action.startsWith('wheel')) return this.#wheel(event, hit);
+    if (event.action === 'press') return this.#pressed(event, hit);
+    if (hit.type === 'pane') this.#report(event, hit);
+  }
+
+  #pressed(event: MouseEvent, hit: Hit): void {
+    const { services, overlay, sidebarState } = this.#client;
+    if (overlay) {
+      if (hit.type === 'overlay-item') overlay.select(hit.index);
+      else if (hit.type !== 'overlay' && hit.type !== 'overlay-preview') overlay.event('cancel');
+      return;
+    }
+    if (hit.type !== 'sidebar' && hit.type !== 'sidebar-border' && sidebarState.isFocused) {
+      sidebarState.isFocused = false;
+      this.#client.screen.chromeChanged();
+    }
+    switch (hit.type) {
+      case 'tab':
+        return services.run(this.#client, `select-window -t ${hit.index}`);
+      case 'sidebar':
+        return this.#sidebarPressed(hit.id);
+      case 'border':
+        this.#drag = { type: 'border', pane: hit.pane, axis: hit.axis, x: event.x, y: event.y };
+        return;
+      case 'header':
+        // A header lies on the border above its pane: pressed it focuses, dragged it moves the border.
+        this.#focus(hit.pane);
+        return;
+      case 'pane':
+        this.#focus(hit.pane);
+        return this.#report(event, hit);
+      default:
+        return;
+    }
+  }
+
+  #sidebarPressed(id: string): void {
+    const { sidebarState, screen } = this.#client;
+    const wasSelected = sidebarState.selected === id && sidebarState.isFocused;
+    sidebarState.isFocused = true;
+    sidebarState.event({ type: 'select', id });
+    // A section folds at once; a row is selected first and opened by a second click.
+    const choice = id.startsWith('section:')
+      ? sidebarState.event('toggle')
+      : wasSelected
+        ? sidebarState.event('accept')
+        : undefined;
+    if (choice) this.#client.chooseSidebar(choice);
+    screen.chromeChanged();
+  }
+
+  #wheel(event: MouseEvent, hit: Hit): void {
+    const { services, overlay, sidebarState, screen } = this.#client;
+    const name = event.action;
+    if (overlay) {
+      const isPreview = hit.type === 'overlay-preview';
+      overlay.event(isPreview ? (name === 'wheel-up' ? 'preview-up' : 'preview-down') : name);
+    } else if (hit.type === 'tab') {
+      services.run(this.#client, name === 'wheel-up' ? 'previous-window' : 'next-window');
+    } else if (hit.type === 'sidebar') {
+      sidebarState.event(name);
+      screen.chromeChanged();
+    } else if (hit.type === 'pane') {
+      this.#paneWheel(event, hit);
+    }
+  }
+
+  #paneWheel(event: MouseEvent, hit: Extract<Hit, { type: 'pane' }>): void {
+    const { services } = this.#client;
+    const pane = services.model.windows.pane(hit.pane);
+    const view = pane && services.model.sessionOf(pane).terminal?.view;
+    if (!pane || !view) return;
+    if (view.modes.mouseTracking !== 'none' && !services.scrolls.get(pane.id))
+      return this.#report(event, hit);
+    if (view.modes.alternateScreen && !services.scrolls.get(pane.id)) return this.#arrows(event, pane);
+    if (event.action === 'wheel-up') services.scrolls.enter(pane.id, true);
+    services.scrolls.event(pane.id, event.action);
+  }
+
+  /** Programs on the alternate screen that know no mouse get arrow keys, as terminals do (DECSET 1007). */
+  #arrows(event: MouseEvent, pane: PaneRecord): void {
+    const { services } = this.#client;
+    const key = event.action === 'wheel-up' ? 'Up' : event.action === 'wheel-down' ? 'Down' : '';
+    if (key) services.run(this.#client, `send-keys -t %${pane.id} ${key} ${key} ${key}`);
+  }
+
+  #dragged(event: MouseEvent, drag: Drag): void {
+    const { services } = this.#client;
+    if (drag.type === 'pane') return this.#reportOutside(event, drag.pane);
+    const pane = services.model.windows.pane(drag.pane);
+    if (!pane) return void (this.#drag = undefined);
+    const window = services.model.windows.windowOf(pane);
+    const delta = drag.axis === 'x' ? event.x - drag.x : event.y - drag.y;
+    if (delta === 0) return;
+    const tree = moveBorder(window.tree, pane.id, drag.axis === 'x' ? 'h' : 'v', delta);
+    if (tree !== window.tree) services.model.windows.setTree(window, tree);
+    drag.x = event.x;
+    drag.y = event.y;
+  }
+
+  #released(event: MouseEvent): void {
+    const drag = this.#drag;
+    this.#drag = undefined;
+    if (drag?.type === 'pane') this.#reportOutside(event, drag.pane);
+  }
+
+  #focus(id: number): void {
+    const { windows } = this.#client.services.model;
+    const pane = windows.pane(id);
+    if (pane) windows.focus(pane);
+  }
+
+  /** Tells the program in a pane, if it asked. */
+  #report(event: MouseEvent, hit: { readonly pane: number; readonly x: number; readonly y: number }): void {
+    const { services } = this.#client;
+    const pane = services.model.windows.pane(hit.pane);
+    const view = pane && services.model.sessionOf(pane).terminal?.view;
+    if (!pane || !view || services.scrolls.get(pane.id)) return;
+    const bytes = encodeMouse(event, view.modes, { x: hit.x, y: hit.y });
+    if (!bytes) return;
+    if (event.action === 'press') this.#drag = { type: 'pane', pane: pane.id };
+    this.#client.type(pane, bytes);
+  }
+
+  /** A report for a pane wherever the pointer is: the place is moved to the pane's nearest cell. */
+  #reportOutside(event: MouseEvent, id: number): void {
+    const span = this.#client.screen.cells?.spans.find(s => s.pane === id);
+    const pane = this.#client.services.model.windows.pane(id);
+    if (!span || !pane) return;
+    const size = this.#client.services.model.windows.paneSize(pane);
+    const within = (at: number, count: number): number => Math.max(0, Math.min(count - 1, at));
+    this.#report(event, {
+      pane: id,
+      x: within(event.x - span.x + span.paneX, size.cols),
+      y: within(event.y - span.y + span.paneY, size.rows),
+    });
+  }
+}

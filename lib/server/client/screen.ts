@@ -1,0 +1,203 @@
+/**
+ * The output half of an attached client: chrome and panes become a frame, the frame becomes bytes. At most one frame
+ * is on its way to the terminal at any time; what changes meanwhile is in the next one, so the latest always wins.
+ */
+import type { Clock } from '../../base/clock.ts';
+import type { Disposable } from '../../base/event.ts';
+import type { Size } from '../../base/geometry.ts';
+import { ChromeScreen } from '../../chrome/screen.ts';
+import type { ChromeCells, ChromeView, PaneSpan } from '../../chrome/view.ts';
+import type { Theme } from '../../config/theme.ts';
+import { composeChrome, composeCursor, composePane } from '../../frame/compose.ts';
+import { Frame } from '../../frame/frame.ts';
+import type { TerminalCaps } from '../../render/caps.ts';
+import { Renderer } from '../../render/renderer.ts';
+import type { ScreenView } from '../../term/screen-view.ts';
+
+/** 60 frames a second at most, whatever the programs print. */
+const FRAME_MS = 16;
+/** After a key the next frames come at once for this long, so that echo is not held for the next tick. */
+const EAGER_MS = 60;
+/** A pane that holds its screen (DEC mode 2026) is shown after this all the same: its program may have died. */
+const HOLD_MS = 150;
+
+/** Writes that may wait for a terminal: beyond it, bells of a stalled one would pile up. */
+const MAX_IN_FLIGHT = 16;
+
+/** What the screen shows, asked for when a frame is made. */
+export interface ScreenSource {
+  view(): ChromeView;
+  /** A visible pane's screen, scrolled back by `offset` lines; undefined where there is none. */
+  pane(id: number): { readonly view: ScreenView; readonly offset: number } | undefined;
+  /** The pane whose cursor is shown, unless something else has the keyboard. */
+  focused(): number | undefined;
+  /** Bytes for the terminal. */
+  send(bytes: Uint8Array): void;
+}
+
+export class ClientScreen implements Disposable {
+  readonly #clock: Clock;
+  readonly #source: ScreenSource;
+  readonly #chrome: ChromeScreen;
+  readonly #frame: Frame;
+  readonly #renderer: Renderer;
+  readonly #held = new Map<number, number>();
+  #cells: ChromeCells | undefined;
+  #spans = new Map<number, PaneSpan[]>();
+  #chromeIsDirty = true;
+  #isDirty = false;
+  /** Writes on their way to the terminal; the next frame waits until there is none. */
+  #inFlight = 0;
+  #lastFrameAt = -Infinity;
+  #eagerUntil = -Infinity;
+  #timer: Disposable | undefined;
+  #immediate: NodeJS.Immediate | undefined;
+  #disposed = false;
+
+  constructor(clock: Clock, source: ScreenSource, options: { size: Size; theme: Theme; caps: TerminalCaps }) {
+    this.#clock = clock;
+    this.#source = source;
+    this.#chrome = new ChromeScreen(options.size, options.theme);
+    this.#frame = new Frame(options.size.cols, options.size.rows);
+    this.#renderer = new Renderer(options.caps);
+    this.#chromeIsDirty = true;
+  }
+
+  /** The chrome drawn last: hit tests read it. */
+  get cells(): ChromeCells | undefined {
+    return this.#cells;
+  }
+
+  /** Chrome may have changed: it is built anew for the next frame. */
+  chromeChanged(): void {
+    this.#chromeIsDirty = true;
+    this.#schedule();
+  }
+
+  /** A visible pane's screen has changed. */
+  paneChanged(): void {
+    this.#schedule();
+  }
+
+  /** A key was pressed: its effect is shown in the next frame, at once. */
+  keyPressed(): void {
+    this.#eagerUntil = this.#clock.now() + EAGER_MS;
+  }
+
+  /** The terminal has written the last frame. */
+  acknowledged(): void {
+    this.#inFlight = Math.max(0, this.#inFlight - 1);
+    if (this.#isDirty) this.#schedule();
+  }
+
+  /** Sends what is no part of the picture: a bell, a clipboard. Dropped while the terminal is far behind. */
+  raw(bytes: Uint8Array): void {
+    if (this.#inFlight < MAX_IN_FLIGHT) this.#send(bytes);
+  }
+
+  resize(size: Size): void {
+    this.#frame.resize(size.cols, size.rows);
+    this.redraw();
+  }
+
+  setTheme(theme: Theme): void {
+    this.#chrome.setTheme(theme);
+    this.chromeChanged();
+  }
+
+  /** Draws everything anew, trusting nothing that the terminal shows. */
+  redraw(): void {
+    this.#renderer.invalidate();
+    this.#frame.forgetSources();
+    this.chromeChanged();
+  }
+
+  dispose(): void {
+    this.#disposed = true;
+    this.#timer?.dispose();
+    if (this.#immediate) clearImmediate(this.#immediate);
+    this.#chrome.dispose();
+  }
+
+  #schedule(): void {
+    this.#isDirty = true;
+    if (this.#inFlight > 0 || this.#disposed || this.#immediate) return;
+    const now = this.#clock.now();
+    const wait = now < this.#eagerUntil ? 0 : this.#lastFrameAt + FRAME_MS - now;
+    if (wait > 0) {
+      this.#timer ??= this.#clock.after(wait, () => this.#draw());
+      return;
+    }
+    // After the events at hand: a burst of output that is being read makes one frame.
+    this.#immediate = setImmediate(() => this.#draw());
+  }
+
+  #draw(): void {
+    this.#timer?.dispose();
+    this.#timer = undefined;
+    this.#immediate = undefined;
+    if (this.#disposed || this.#inFlight > 0) return;
+    this.#isDirty = false;
+    this.#lastFrameAt = this.#clock.now();
+    const bytes = this.#render();
+    if (bytes.length > 0) this.#send(bytes);
+  }
+
+  #send(bytes: Uint8Array): void {
+    this.#inFlight++;
+    this.#source.send(bytes);
+  }
+
+  #render(): Uint8Array {
+    const isNew = this.#composeChrome();
+    const focused = this.#source.focused();
+    for (const [id, spans] of this.#spans) {
+      const pane = this.#source.pane(id);
+      if (pane && (isNew || !this.#isHeld(id, pane.view)))
+        composePane(this.#frame, spans, pane.view, pane.offset);
+    }
+    const pane = focused === undefined ? undefined : this.#source.pane(focused);
+    composeCursor(
+      this.#frame,
+      this.#cells!,
+      pane && { pane: focused!, view: pane.view, historyOffset: pane.offset },
+    );
+    return this.#renderer.render(this.#frame);
+  }
+
+  /** Whether chrome was drawn into the frame anew, so that panes must be too. */
+  #composeChrome(): boolean {
+    if (this.#chromeIsDirty || !this.#cells) {
+      this.#chromeIsDirty = false;
+      const cells = this.#chrome.render(this.#source.view());
+      if (cells !== this.#cells) {
+        this.#cells = cells;
+        this.#spans = new Map();
+        for (const span of cells.spans) {
+          const spans = this.#spans.get(span.pane);
+          if (spans) spans.push(span);
+          else this.#spans.set(span.pane, [span]);
+        }
+      }
+    }
+    const isNew = this.#frame.chrome !== this.#cells;
+    composeChrome(this.#frame, this.#cells);
+    return isNew;
+  }
+
+  /** Whether the program asked to hold its screen, and has not done so for too long. */
+  #isHeld(id: number, view: ScreenView): boolean {
+    if (!view.modes.synchronized) {
+      this.#held.delete(id);
+      return false;
+    }
+    const now = this.#clock.now();
+    const since = this.#held.get(id);
+    if (since === undefined) {
+      this.#held.set(id, now);
+      this.#clock.after(HOLD_MS, () => this.#schedule());
+      return true;
+    }
+    return now - since < HOLD_MS;
+  }
+}

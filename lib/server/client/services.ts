@@ -1,0 +1,46 @@
+/**
+ * What the server gives each attached client to work with.
+ */
+import type { Clock } from '../../base/clock.ts';
+import type { Buffers } from '../../cmd/buffers.ts';
+import type { ClientPort } from '../../cmd/spec.ts';
+import type { Theme } from '../../config/theme.ts';
+import type { GitStatus } from '../../git/status.ts';
+import type { Key } from '../../input/event.ts';
+import type { KeyTables } from '../../keys/tables.ts';
+import type { Model } from '../../model/model.ts';
+import type { PaneRecord } from '../../model/types.ts';
+import type { OptionStore } from '../../options/store.ts';
+import type { GraphHandle } from '../../watch/graph-service.ts';
+import type { ScrollStates } from '../scroll-states.ts';
+
+export interface ClientServices {
+  readonly clock: Clock;
+  readonly model: Model;
+  readonly options: OptionStore;
+  readonly keys: KeyTables;
+  readonly buffers: Buffers;
+  readonly scrolls: ScrollStates;
+  /** The graph of the focused session's directory. */
+  graph(): GraphHandle;
+  theme(): Theme;
+  prefix(): Key;
+  git(cwd: string): GitStatus;
+  /** Lines typed at the command prompt, oldest first; shared by all clients. */
+  readonly promptHistory: string[];
+  /** Runs a command line for this client; errors become its messages. */
+  run(client: ClientPort, commandLine: string): void;
+  /** Sends input to a pane's program, noting that this client was used; false where nothing runs. */
+  write(client: ClientPort, pane: PaneRecord, bytes: Uint8Array): void;
+  /** This client was used or has another size: windows may have to follow. */
+  used(client: ClientPort): void;
+  /** Copies to the attached terminals' clipboards, as the settings allow, and to a buffer. */
+  copy(text: string): void;
+  /** Runs a program in a new split below the focused pane. */
+  openPane(argv: readonly string[], name: string): void;
+  /** Shows a role of the graph, its includes expanded, in a new pane. */
+  showRole(selector: string): void;
+  /** `$EDITOR` and `$PAGER` as words. */
+  editor(): readonly string[];
+  pager(): readonly string[];
+}

@@ -1,0 +1,100 @@
+/**
+ * What the sidebar shows of the model, and what its rows and keys do.
+ */
+import type { SidebarSource } from '../../mode/sidebar.ts';
+import { PickerOverlay } from '../overlay/picker-overlay.ts';
+import type { AttachedClient } from './client.ts';
+import { insertText, openLores } from './open-overlay.ts';
+import type { ClientServices } from './services.ts';
+import type { SidebarChoice } from './sidebar.ts';
+import { stateOf } from './view.ts';
+import { quoteWord } from '../../cmd/parse.ts';
+
+/** Graph and sessions as the sidebar wants them. */
+export function sidebarSource(services: ClientServices): SidebarSource {
+  const { model } = services;
+  return {
+    graph: services.graph().graph,
+    sessions: model.sessions
+      .all()
+      .map(session => ({ id: session.id, name: session.name, state: stateOf(model, session) })),
+  };
+}
+
+/** A named action of the sidebar's key table. */
+export function sidebarAction(client: AttachedClient, action: string): void {
+  const { sidebarState, screen, services } = client;
+  const path = artifactPath(client, sidebarState.selected);
+  if (action === 'copy' && path) services.copy(path);
+  else if (action === 'insert-path' && path) insertText(client, path);
+  else if (action === 'search-text') openLores(client, '');
+  else {
+    const choice = sidebarState.event(action);
+    if (choice) chooseInSidebar(client, choice);
+  }
+  screen.chromeChanged();
+}
+
+/** Carries out the choice of a row. */
+export function chooseInSidebar(client: AttachedClient, choice: SidebarChoice): void {
+  const { services } = client;
+  const { root } = services.graph().graph;
+  switch (choice.kind) {
+    case 'session':
+      client.sidebarState.isFocused = false;
+      return services.run(client, `show-session ${choice.id}`);
+    case 'lore':
+      return openLores(client, choice.id);
+    case 'role':
+      return offerRole(client, choice.id);
+    case 'toolset': {
+      const path = artifactPath(client, `toolset:${choice.id}`);
+      if (path) services.openPane([...services.pager(), path], choice.id);
+      return;
+    }
+    case 'diagnostic': {
+      const [file, line] = choice.id.split(':');
+      services.openPane([...services.editor(), `+${line}`, `${root}/${file}`], 'edit');
+      return;
+    }
+  }
+}
+
+/** Absolute path of the artifact behind a sidebar row, '' for rows without a file. */
+function artifactPath(client: AttachedClient, rowId: string): string {
+  const { graph } = client.services.graph();
+  const [kind = '', ...rest] = rowId.split(':');
+  const selector = rest.join(':');
+  const list = { role: graph.roles, toolset: graph.toolSets, lore: graph.lores }[kind];
+  const found = list?.find(a => a.selector === selector || ('name' in a && a.name === selector));
+  return found ? `${graph.root}/${found.file}` : '';
+}
+
+/** What can be done with a role: read it, edit it, start an agent with it. */
+function offerRole(client: AttachedClient, selector: string): void {
+  const { services } = client;
+  const path = artifactPath(client, `role:${selector}`);
+  client.show(
+    host =>
+      new PickerOverlay(host, {
+        title: `Role ${selector}`,
+        hint: 'Enter does it · Esc closes',
+        empty: 'nothing is like that',
+        items: () => [
+          { id: 'show', text: 'Show it expanded', note: '' },
+          { id: 'edit', text: 'Edit its file', note: '' },
+          { id: 'start', text: 'Start a session with it', note: 'MUX_ROLE' },
+        ],
+        accept(id) {
+          if (id === 'edit') services.openPane([...services.editor(), path], selector);
+          else if (id === 'show') services.showRole(selector);
+          else
+            client.prompt({
+              label: 'name of the session:',
+              initial: '',
+              template: `new --role ${quoteWord(selector)} %%`,
+            });
+        },
+      }),
+  );
+}

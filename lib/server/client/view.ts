@@ -1,0 +1,158 @@
+/**
+ * Builds what a client's chrome shows from the model: plain values, no decisions that anybody else must know.
+ */
+import type { Clock } from '../../base/clock.ts';
+import type { ChromeView, PaneView, SessionState, TabView } from '../../chrome/view.ts';
+import { rects } from '../../layout/query.ts';
+import type { Model } from '../../model/model.ts';
+import type { PaneRecord, SessionRecord, WindowRecord } from '../../model/types.ts';
+import { scrollPosition, type Scroll } from '../../mode/scroll.ts';
+import type { GitStatus } from '../../git/status.ts';
+import type { Graph } from '../../graph/types.ts';
+
+/** What every client's view is built from. */
+export interface ViewSource {
+  readonly clock: Clock;
+  readonly model: Model;
+  readonly graph: Graph;
+  git(cwd: string): GitStatus;
+  scrollOf(pane: number): Scroll | undefined;
+}
+
+/** The parts that belong to one client. */
+export type ClientParts = Pick<
+  ChromeView,
+  'size' | 'unicode' | 'sidebar' | 'offset' | 'hints' | 'message' | 'prompt' | 'prefixHeld' | 'overlay'
+> & {
+  readonly mark: string;
+  /** Each header shows its pane's number in place of its position. */
+  readonly numberPanes: boolean;
+};
+
+/** Neediest first: a window shows the state of the session that comes first here. */
+const NEED: readonly SessionState[] = ['needs-you', 'failed', 'working', 'starting', 'ready', 'stopped'];
+
+/** A session's state as its mark shows it. */
+export function stateOf(model: Model, session: SessionRecord): SessionState {
+  return session.attention !== '' && !session.exit ? 'needs-you' : model.sessions.status(session);
+}
+
+/** The whole view of one client. */
+export function buildView(source: ViewSource, parts: ClientParts): ChromeView {
+  const { model } = source;
+  const window = model.windows.current;
+  const focused = model.windows.focused;
+  const session = focused && model.sessionOf(focused);
+  const { mark, numberPanes, ...own } = parts;
+  return {
+    ...own,
+    tabs: model.windows.all().map(w => tab(model, w)),
+    status: {
+      graphTitle: source.graph.title,
+      branch: session ? source.git(directoryOf(session)).branch : '',
+      counts: countStates(model),
+      clock: timeOfDay(source.clock.now()),
+      mark,
+    },
+    window: window?.size ?? { cols: 0, rows: 0 },
+    panes: window ? numbered(panesOf(source, window), numberPanes) : [],
+    emptyText: emptyText(model),
+  };
+}
+
+/** Where a session's program works, as far as known. */
+export function directoryOf(session: SessionRecord): string {
+  return session.terminal?.cwd() || session.launch.cwd;
+}
+
+function tab(model: Model, window: WindowRecord): TabView {
+  const states = model.windows.panesIn(window).map(pane => stateOf(model, model.sessionOf(pane)));
+  return {
+    index: window.index,
+    name: window.name,
+    active: window === model.windows.current,
+    state: NEED.find(state => states.includes(state)) ?? 'ready',
+    zoomed: window.zoomed,
+  };
+}
+
+function panesOf(source: ViewSource, window: WindowRecord): PaneView[] {
+  const { model } = source;
+  if (window.zoomed) {
+    const pane = model.windows.pane(window.active)!;
+    return [
+      paneView(source, window, pane, { x: 0, y: 0, width: window.size.cols, height: window.size.rows }),
+    ];
+  }
+  const places = rects(window.tree);
+  return model.windows.panesIn(window).map(pane => paneView(source, window, pane, places.get(pane.id)!));
+}
+
+/** Panes with their numbers, where those are asked for. */
+function numbered(panes: PaneView[], isAsked: boolean): PaneView[] {
+  return isAsked ? panes.map((pane, index) => ({ ...pane, position: `[${index}]` })) : panes;
+}
+
+function paneView(
+  source: ViewSource,
+  window: WindowRecord,
+  pane: PaneRecord,
+  rect: PaneView['rect'],
+): PaneView {
+  const { model, clock } = source;
+  const session = model.sessionOf(pane);
+  const scroll = source.scrollOf(pane.id);
+  return {
+    id: pane.id,
+    rect,
+    focused: window.active === pane.id,
+    name: pane.title || session.name,
+    agent: session.agent === session.name ? '' : session.agent,
+    git: gitText(source.git(directoryOf(session))),
+    state: stateOf(model, session),
+    age: ageText(session, clock.now()),
+    position: scroll ? scrollPosition(scroll) : '',
+  };
+}
+
+/** `⎇ main +3 ↑1 ↓2` */
+export function gitText(status: GitStatus): string {
+  if (!status.branch) return '';
+  const part = (sign: string, n: number): string => (n > 0 ? ` ${sign}${n}` : '');
+  return `⎇ ${status.branch}${part('+', status.dirty)}${part('↑', status.ahead)}${part('↓', status.behind)}`;
+}
+
+/** How a program ended, or for how long it has been quiet; seconds are left out, so that nothing moves by itself. */
+export function ageText(session: SessionRecord, now: number): string {
+  if (session.exit)
+    return session.exit.signal ? `signal ${session.exit.signal}` : `exit ${session.exit.code}`;
+  const minutes = Math.floor((now - (session.lastOutputAt ?? session.createdAt)) / 60_000);
+  if (minutes < 1) return '';
+  if (minutes < 60) return `${minutes}m`;
+  return minutes < 24 * 60 ? `${Math.floor(minutes / 60)}h` : `${Math.floor(minutes / (24 * 60))}d`;
+}
+
+function countStates(model: Model): Record<SessionState, number> {
+  const counts: Record<SessionState, number> = {
+    working: 0,
+    'needs-you': 0,
+    ready: 0,
+    starting: 0,
+    stopped: 0,
+    failed: 0,
+  };
+  for (const session of model.sessions.all()) counts[stateOf(model, session)]++;
+  return counts;
+}
+
+function timeOfDay(now: number): string {
+  const date = new Date(now);
+  return `${String(date.getHours()).padStart(2, '0')}:${String(date.getMinutes()).padStart(2, '0')}`;
+}
+
+function emptyText(model: Model): string {
+  const hidden = model.sessions.all().length;
+  return hidden > 0
+    ? `No window is open: w shows the sessions (${hidden}), c opens a window`
+    : 'No window is open: c opens one';
+}

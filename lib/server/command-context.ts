@@ -1,0 +1,49 @@
+/**
+ * The context a command runs in: who called, from where, and where its output goes.
+ */
+import { cellWidth, graphemes } from '../base/text.ts';
+import { checkCommand, runCommands } from '../cmd/registry.ts';
+import type { ClientPort, CommandContext } from '../cmd/spec.ts';
+import { lookupIn } from '../cmd/variables.ts';
+import { expandFormat } from '../format/format.ts';
+import type { MuxServer } from './server.ts';
+
+/** What a caller says about itself. */
+export interface CallerFacts {
+  readonly cwd: string;
+  readonly json: 'on' | 'auto' | 'off';
+  readonly terminal: boolean;
+  readonly columns: number;
+  readonly pane: string;
+  readonly session: string;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** @param client the terminal whose key or prompt this came from; without one the call came from a shell */
+export function commandContext(
+  server: MuxServer,
+  caller: CallerFacts,
+  output: Pick<CommandContext, 'print' | 'json'>,
+  client?: ClientPort,
+): CommandContext {
+  const context: CommandContext = {
+    ...output,
+    clock: server.parts.clock,
+    model: server.model,
+    options: server.parts.settings.options,
+    keys: server.parts.settings.keys,
+    buffers: server.buffers,
+    host: server.host,
+    hostname: server.parts.hostname,
+    caller: { ...caller, json: caller.json !== 'off', jsonIsAutomatic: caller.json === 'auto' },
+    client: client ?? server.latest,
+    isInterface: client !== undefined,
+    paneInMode: pane => server.scrolls.get(pane.id) !== undefined,
+    refit: () => server.fit(),
+    checkCommand,
+    expand: text =>
+      expandFormat(text, lookupIn(context, { pane: server.model.windows.focused }), { cellWidth, graphemes }),
+    run: text => runCommands(context, text),
+  };
+  return context;
+}

@@ -1,0 +1,198 @@
+/**
+ * One connection: the handshake, then either commands or an attached terminal. Whatever goes wrong on it costs this
+ * connection only.
+ */
+import type { Socket } from 'node:net';
+import { CodedError, errorJson, errorLine, toCoded } from '../base/errors.ts';
+import type { Disposable } from '../base/event.ts';
+import { splitCommands } from '../cmd/parse.ts';
+import { runCommand } from '../cmd/registry.ts';
+import { findSession } from '../cmd/target.ts';
+import { showSession } from '../cmd/session.ts';
+import { deriveCaps } from '../render/caps.ts';
+import { enterSequence } from '../render/modes.ts';
+import {
+  isCompatible,
+  parseClientMessage,
+  PROTOCOL_VERSION,
+  type Attach,
+  type ClientMessage,
+  type Command,
+  type Handshake,
+  type ServerMessage,
+} from '../wire/messages.ts';
+import { Peer } from '../wire/peer.ts';
+import { AttachedClient } from './client/client.ts';
+import type { CallerFacts } from './command-context.ts';
+import type { MuxServer } from './server.ts';
+
+/** A peer that does not shake hands in this time is none of ours. */
+const HANDSHAKE_MS = 10_000;
+/** Characters of command output per message: far below the frame limit whatever JSON makes of them. */
+const OUTPUT_CHUNK = 256 * 1024;
+
+/** Serves one connection until it ends. */
+export function serveConnection(server: MuxServer, socket: Socket, instanceId: string): void {
+  const connection = new Connection(server, socket, instanceId);
+  connection.start();
+}
+
+class Connection {
+  readonly #server: MuxServer;
+  readonly #peer: Peer<ClientMessage, ServerMessage>;
+  readonly #instanceId: string;
+  #handshake: Handshake | undefined;
+  #client: AttachedClient | undefined;
+  #timer: Disposable | undefined;
+
+  constructor(server: MuxServer, socket: Socket, instanceId: string) {
+    this.#server = server;
+    this.#instanceId = instanceId;
+    this.#peer = new Peer<ClientMessage, ServerMessage>(socket, parseClientMessage);
+  }
+
+  start(): void {
+    const { clock, logger } = this.#server.parts;
+    this.#timer = clock.after(HANDSHAKE_MS, () => this.#peer.dispose());
+    this.#peer.onMessage(message => this.#receive(message));
+    this.#peer.onBytes(bytes => this.#client?.receive(bytes));
+    this.#peer.onClose(({ error }) => {
+      this.#timer?.dispose();
+      if (error) logger.log('warn', 'connection ended', { error: error.message });
+      if (this.#client) this.#server.remove(this.#client);
+    });
+  }
+
+  #receive(message: ClientMessage): void {
+    if (!this.#handshake) return this.#shakeHands(message);
+    switch (message.type) {
+      case 'attach':
+        return void this.#attach(this.#handshake, message.payload);
+      case 'resize':
+        return this.#client?.resize(message.payload);
+      case 'ack':
+        return this.#client?.screen.acknowledged();
+      case 'command':
+        return void this.#command(message.payload, message.id);
+      case 'handshake':
+        return this.#refuse('protocol_mismatch', 'a second handshake');
+    }
+  }
+
+  #shakeHands(message: ClientMessage): void {
+    this.#timer?.dispose();
+    if (message.type !== 'handshake')
+      return this.#refuse('protocol_mismatch', 'the first message must be a handshake');
+    if (!isCompatible(message.payload.version)) {
+      return this.#refuse(
+        'protocol_mismatch',
+        `it speaks protocol ${PROTOCOL_VERSION}, this program ${message.payload.version.slice(0, 20)}`,
+      );
+    }
+    this.#handshake = message.payload;
+    this.#peer.send({
+      type: 'handshake_ok',
+      payload: {
+        version: PROTOCOL_VERSION,
+        server_version: this.#server.parts.version,
+        instance_id: this.#instanceId,
+        pid: this.#server.parts.pid,
+      },
+    });
+  }
+
+  #refuse(code: string, reason: string): void {
+    this.#peer.send({ type: 'handshake_err', payload: { code, reason } });
+    this.#peer.end();
+  }
+
+  async #attach(handshake: Handshake, attach: Attach): Promise<void> {
+    if (this.#client) return this.#refuse('protocol_mismatch', 'attached already');
+    const { settings } = this.#server.parts;
+    const [cols, rows] = handshake.size;
+    const caps = deriveCaps({
+      term: handshake.term,
+      colorterm: handshake.colorterm,
+      termProgram: attach.term_program,
+      utf8: handshake.features.includes('utf8'),
+    });
+    const client = new AttachedClient(this.#server.services, {
+      id: handshake.client_id.slice(0, 64),
+      tty: attach.tty,
+      size: { cols: Math.max(1, cols), rows: Math.max(1, rows) },
+      caps,
+      isReadOnly: attach.read_only,
+      send: bytes => this.#peer.sendBytes(bytes),
+    });
+    this.#client = client;
+    client.screen.raw(
+      Buffer.from(enterSequence(caps, { mouse: settings.options.get('mouse') ? 'drag' : 'off' })),
+    );
+    this.#server.add(client, (message, exit) => this.#letGo(message, exit));
+    try {
+      await this.#open(client, handshake, attach);
+    } catch (error) {
+      const coded = toCoded(error);
+      this.#letGo(errorLine(coded), coded.exit);
+    }
+  }
+
+  /** Shows what was asked for; a server without windows opens one. */
+  async #open(client: AttachedClient, handshake: Handshake, attach: Attach): Promise<void> {
+    const caller: CallerFacts = {
+      cwd: handshake.cwd,
+      json: 'off',
+      terminal: true,
+      columns: 0,
+      pane: '',
+      session: '',
+      env: attach.env,
+    };
+    const context = this.#server.context(caller, { print: () => undefined, json: () => undefined });
+    if (attach.exclusive) this.#server.detachOthers(client);
+    if (attach.target) showSession(context, findSession(context, attach.target));
+    else if (this.#server.model.windows.all().length === 0)
+      await runCommand(context, ['new-window', '-c', handshake.cwd]);
+  }
+
+  /** Says goodbye and closes, once what was sent has left. */
+  #letGo(message: string, exit: number): void {
+    const client = this.#client;
+    if (!client) return;
+    this.#client = undefined;
+    this.#server.remove(client);
+    this.#peer.send({ type: 'detached', payload: { message, exit } });
+    this.#peer.end();
+  }
+
+  async #command(command: Command, id: number | undefined): Promise<void> {
+    const send = (stream: 'out' | 'err', text: string): void => this.#output(stream, text + '\n', id);
+    const output = {
+      print: (text: string) => send('out', text),
+      json: (value: unknown) => send('out', JSON.stringify(value)),
+    };
+    let exit = 0;
+    try {
+      const context = this.#server.context(command, output);
+      for (const line of splitCommands(command.argv)) await runCommand(context, line);
+    } catch (error) {
+      if (!(error instanceof CodedError))
+        this.#server.parts.logger.log('error', 'command failed', { argv: command.argv[0], error });
+      const coded = toCoded(error);
+      exit = coded.exit;
+      if (command.json === 'off') send('err', errorLine(coded));
+      else send('out', errorJson(coded));
+    }
+    this.#peer.send({ type: 'result', payload: { exit }, ...(id === undefined ? {} : { id }) });
+  }
+
+  #output(stream: 'out' | 'err', text: string, id: number | undefined): void {
+    for (let at = 0; at < text.length; at += OUTPUT_CHUNK) {
+      this.#peer.send({
+        type: 'output',
+        payload: { stream, text: text.slice(at, at + OUTPUT_CHUNK) },
+        ...(id === undefined ? {} : { id }),
+      });
+    }
+  }
+}

@@ -1,0 +1,112 @@
+/**
+ * The server as a process: settings, socket, signals, the way up and the way down.
+ */
+import { randomBytes, randomUUID } from 'node:crypto';
+import { unlinkSync } from 'node:fs';
+import type { Server } from 'node:net';
+import { homedir, hostname } from 'node:os';
+import { systemClock } from '../base/clock.ts';
+import { formatLogLine, type Logger } from '../base/log.ts';
+import type { MuxPaths } from '../config/paths.ts';
+import { NodePtyHost } from '../pty/node-pty-host.ts';
+import { watchFiles } from '../watch/file-watch.ts';
+import { serveConnection } from './connection.ts';
+import { listenOnce } from './listen.ts';
+import { MuxServer } from './server.ts';
+import { Settings } from './settings.ts';
+
+export interface DaemonOptions {
+  readonly name: string;
+  readonly version: string;
+  readonly paths: MuxPaths;
+  readonly configFile: string;
+  readonly themesDir: string;
+  readonly markdownRenderer: string;
+  readonly self: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** Ids of sessions: 8 hexadecimal digits are unlikely to meet in one person's lifetime, and short to type. */
+const ID_BYTES = 4;
+
+/** A logger that writes lines to stderr, which is the server's log file. */
+function stderrLogger(): Logger {
+  return {
+    log: (level, message, fields) =>
+      void process.stderr.write(formatLogLine(systemClock.now(), level, message, fields) + '\n'),
+  };
+}
+
+/**
+ * Runs a server until it ends. Resolves once it listens, or with 'running' where another one of this name does.
+ * Throws CodedError where it cannot start.
+ */
+export async function runDaemon(options: DaemonOptions): Promise<'listening' | 'running'> {
+  const { paths, env } = options;
+  const logger = stderrLogger();
+  const settings = new Settings({ config: options.configFile, themesDir: options.themesDir });
+  const ptyHost = new NodePtyHost(systemClock);
+  const listener = await listenOnce(paths.socket);
+  if (!listener) {
+    ptyHost.dispose();
+    return 'running';
+  }
+  process.chdir('/');
+  const server = new MuxServer({
+    name: options.name,
+    version: options.version,
+    hostname: hostname(),
+    pid: process.pid,
+    socket: paths.socket,
+    env: { HOME: homedir(), ...env },
+    clock: systemClock,
+    logger,
+    newId: () => randomBytes(ID_BYTES).toString('hex'),
+    newConversationId: () => randomUUID(),
+    ptyHost,
+    settings,
+    markdownRenderer: options.markdownRenderer,
+    self: options.self,
+    ended: () => end(listener, paths.socket, watch),
+  });
+  const watch = watchFiles(
+    settings.watched,
+    () => settings.reload(),
+    error => logger.log('warn', 'settings are not watched', { error }),
+  );
+  const instanceId = randomUUID();
+  listener.on('connection', socket => serveConnection(server, socket, instanceId));
+  listener.on('error', error => logger.log('error', 'socket', { error }));
+  handleSignals(server, logger);
+  logger.log('info', 'listening', { socket: paths.socket, version: options.version });
+  return 'listening';
+}
+
+/** Closes the socket, which is still ours: nobody takes it while it accepts connections. */
+function end(listener: Server, socket: string, watch: { dispose(): void }): void {
+  watch.dispose();
+  listener.close();
+  try {
+    unlinkSync(socket);
+  } catch {
+    // ENOENT: closing has removed it.
+  }
+  // What was sent leaves before the process does.
+  setImmediate(() => process.exit(0));
+}
+
+function handleSignals(server: MuxServer, logger: Logger): void {
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => void server.shutdown(`[server ended by ${signal}]`));
+  }
+  // The terminal it was started from may go; the server stays.
+  process.on('SIGHUP', () => undefined);
+  process.on('uncaughtException', error => {
+    logger.log('error', 'internal error', { error });
+    process.exit(70);
+  });
+  process.on('unhandledRejection', error => {
+    logger.log('error', 'internal error', { error });
+    process.exit(70);
+  });
+}

@@ -1,0 +1,45 @@
+/**
+ * The graph that is shown: the one of the focused session's directory. It follows the focus and the directory.
+ */
+import type { Disposable } from '../base/event.ts';
+import type { GraphHandle, GraphService } from '../watch/graph-service.ts';
+
+export class GraphFocus implements Disposable {
+  readonly #service: GraphService;
+  readonly #changed: () => void;
+  #handle: GraphHandle;
+
+  /** @param changed called when another graph is shown or the one shown has changed */
+  constructor(service: GraphService, dir: string, changed: () => void) {
+    this.#service = service;
+    this.#changed = changed;
+    this.#handle = this.#open(dir);
+  }
+
+  get handle(): GraphHandle {
+    return this.#handle;
+  }
+
+  /** Shows the graph of `dir` from now on. */
+  setDirectory(dir: string): void {
+    if (dir === '' || dir === this.#handle.dir) return;
+    const old = this.#handle;
+    this.#handle = this.#open(dir);
+    // The new one first: within one repository the watcher then goes on instead of starting again.
+    old.dispose();
+    this.#changed();
+  }
+
+  dispose(): void {
+    this.#handle.dispose();
+  }
+
+  #open(dir: string): GraphHandle {
+    const handle = this.#service.open(dir);
+    handle.onChange(() => {
+      if (handle === this.#handle) this.#changed();
+    });
+    void handle.ready.then(() => this.#changed());
+    return handle;
+  }
+}

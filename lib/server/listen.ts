@@ -1,0 +1,73 @@
+/**
+ * The server's socket: one server per name, a stale socket replaced, a living one never touched.
+ */
+import { chmodSync, lstatSync, unlinkSync } from 'node:fs';
+import { createConnection, createServer, type Server } from 'node:net';
+import lockfile from 'proper-lockfile';
+import { CodedError } from '../base/errors.ts';
+
+/** A lock older than this belongs to a start that died; it is refreshed every half of it while held. */
+const STALE_MS = 5000;
+/** Tries for the lock, 50 ms apart: longer than a start takes, and than STALE_MS. */
+const RETRIES = { retries: 160, factor: 1, minTimeout: 50, maxTimeout: 50 };
+
+/** A listening server, or undefined where another one of this name is alive already. */
+export async function listenOnce(path: string): Promise<Server | undefined> {
+  // The lock is held from the look at the old socket until the new one listens, so that of two starts at the same
+  // moment the second finds the first alive.
+  const release = await lockfile.lock(path, { realpath: false, stale: STALE_MS, retries: RETRIES });
+  try {
+    if (await isAlive(path)) return undefined;
+    removeStale(path);
+    return await listen(path);
+  } finally {
+    await release();
+  }
+}
+
+/** Whether somebody accepts connections there. Only a refusal or absence means no. */
+function isAlive(path: string): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    const socket = createConnection(path);
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ECONNREFUSED' || error.code === 'ENOENT') resolve(false);
+      else if (error.code === 'ENOTSOCK')
+        reject(
+          new CodedError('failed', `socket ${path}: a file that is no socket is in the way`, 'move it away'),
+        );
+      else
+        reject(
+          new CodedError('failed', `socket ${path}: ${error.code ?? error.message}`, undefined, {
+            cause: error,
+          }),
+        );
+    });
+  });
+}
+
+function removeStale(path: string): void {
+  try {
+    if (lstatSync(path).isSocket()) unlinkSync(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+}
+
+function listen(path: string): Promise<Server> {
+  const server = createServer();
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    // The folder is 0700 already; the mode of the socket itself is what some systems check instead.
+    const before = process.umask(0o177);
+    server.listen(path, () => {
+      server.off('error', reject);
+      chmodSync(path, 0o600);
+      resolve(server);
+    });
+    process.umask(before);
+  });
+}

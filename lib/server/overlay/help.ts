@@ -1,0 +1,71 @@
+/**
+ * The help screen, made from the key tables: what every key does now, also the ones a person bound.
+ */
+import type { HelpView } from '../../chrome/view.ts';
+import { formatKey } from '../../input/keyname.ts';
+import { DEFAULT_KEYS } from '../../keys/defaults.ts';
+import { KEY_GROUPS } from '../../keys/default-key.ts';
+import type { KeyTables } from '../../keys/tables.ts';
+import { help, helpView, reduceHelp, type Help, type HelpGroup } from '../../mode/help.ts';
+import type { ModeEvent } from '../../mode/event.ts';
+import type { Overlay, OverlayHost } from './overlay.ts';
+
+/** Heading → key table, for tables of their own. */
+const MODE_TITLES: Readonly<Record<string, string>> = {
+  'copy-mode': 'Looking back',
+  sidebar: 'In the sidebar',
+  picker: 'In lists',
+  browser: 'In the lore browser',
+  root: 'Without the prefix',
+};
+
+/** Keys by heading: the prefix table by its groups, then each mode's table. */
+export function helpGroups(keys: KeyTables, prefix: string): HelpGroup[] {
+  const groupOf = new Map(
+    DEFAULT_KEYS.filter(k => k.table === 'prefix').map(k => [k.command, k.group as string]),
+  );
+  const titles = new Map<string, { key: string; text: string }[]>([
+    ...KEY_GROUPS.map(g => [g as string, []] as [string, []]),
+  ]);
+  const add = (title: string, key: string, text: string): void => {
+    const rows = titles.get(title) ?? [];
+    titles.set(title, rows);
+    const same = rows.find(row => row.text === text);
+    // Several keys for one thing share a row.
+    if (same) same.key = `${same.key} ${key}`;
+    else rows.push({ key, text });
+  };
+  for (const { table, key, binding } of keys.list()) {
+    const note = binding.note || binding.command;
+    if (table === 'prefix')
+      add(groupOf.get(binding.command) ?? 'General', `${prefix} ${formatKey(key)}`, note);
+    else if (Object.hasOwn(MODE_TITLES, table)) add(MODE_TITLES[table]!, formatKey(key), note);
+  }
+  return [...titles].filter(([, rows]) => rows.length > 0).map(([title, rows]) => ({ title, keys: rows }));
+}
+
+export class HelpOverlay implements Overlay {
+  readonly table = 'picker';
+  readonly #host: OverlayHost;
+  #state: Help;
+
+  constructor(host: OverlayHost, keys: KeyTables, prefix: string) {
+    this.#host = host;
+    this.#state = help(helpGroups(keys, prefix));
+  }
+
+  view(): HelpView {
+    return helpView(this.#state);
+  }
+
+  event(event: ModeEvent): void {
+    const { state, intents } = reduceHelp(this.#state, event);
+    this.#state = state;
+    if (intents.length > 0) this.#host.close();
+    this.#host.redraw();
+  }
+
+  select(): void {}
+
+  dispose(): void {}
+}

@@ -1,0 +1,26 @@
+/**
+ * What lies over a client's screen and has its keyboard: pickers, dialogs, help, the lore browser.
+ */
+import type { OverlayView } from '../../chrome/view.ts';
+import type { ModeEvent } from '../../mode/event.ts';
+
+export interface Overlay {
+  /** The key table its keys are looked up in first; text keys that are bound to nothing come as `text`. */
+  readonly table: string;
+  view(): OverlayView;
+  event(event: ModeEvent): void;
+  /** An item was clicked; `accept` for a second click on the selected one. */
+  select(index: number): void;
+  /** Frees what it holds; called once, when it is closed. */
+  dispose(): void;
+}
+
+/** What an overlay may ask of the client it lies over. */
+export interface OverlayHost {
+  close(): void;
+  /** Draw again: the view has changed. */
+  redraw(): void;
+  /** Runs a command line for this client; errors are shown there. */
+  run(commandLine: string): void;
+  message(text: string, tone: 'info' | 'error'): void;
+}

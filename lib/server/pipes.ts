@@ -1,0 +1,67 @@
+/**
+ * pipe-pane: a pane's further output as the standard input of a shell command.
+ */
+import { spawn, type ChildProcess } from 'node:child_process';
+import type { Disposable } from '../base/event.ts';
+import type { PaneId } from '../layout/types.ts';
+import type { SessionTerminal } from './session-terminal.ts';
+
+/** 16 MiB that a command has not read: then it is slower than its pane for good, and is let go with a message. */
+const MAX_BACKLOG = 16 * 1024 * 1024;
+
+interface Pipe {
+  readonly child: ChildProcess;
+  readonly subscription: Disposable;
+}
+
+export class Pipes implements Disposable {
+  readonly #pipes = new Map<PaneId, Pipe>();
+  readonly #failed: (message: string) => void;
+
+  constructor(failed: (message: string) => void) {
+    this.#failed = failed;
+  }
+
+  has(pane: PaneId): boolean {
+    return this.#pipes.has(pane);
+  }
+
+  /** Ends what is there and, with a command, starts a new one. */
+  set(pane: PaneId, terminal: SessionTerminal, command: string, shell: string): void {
+    this.close(pane);
+    if (command === '') return;
+    const child = spawn(shell, ['-c', command], { stdio: ['pipe', 'ignore', 'ignore'] });
+    const { stdin } = child;
+    const subscription = terminal.onRaw(bytes => {
+      // A copy: the bytes are only ours until the next read.
+      stdin.write(Buffer.from(bytes));
+      if (stdin.writableLength > MAX_BACKLOG) {
+        this.close(pane);
+        this.#failed(`pipe-pane: '${command}' does not keep up with pane %${pane}; it was ended`);
+      }
+    });
+    this.#pipes.set(pane, { child, subscription });
+    // EPIPE: the command has ended, which 'exit' tells too.
+    stdin.on('error', () => undefined);
+    child.on('error', error => {
+      this.close(pane);
+      this.#failed(`pipe-pane: ${error.message}`);
+    });
+    child.on('exit', () => {
+      if (this.#pipes.get(pane)?.child === child) this.close(pane);
+    });
+  }
+
+  /** Lets the command of a pane finish what it has. */
+  close(pane: PaneId): void {
+    const pipe = this.#pipes.get(pane);
+    if (!pipe) return;
+    this.#pipes.delete(pane);
+    pipe.subscription.dispose();
+    pipe.child.stdin?.end();
+  }
+
+  dispose(): void {
+    for (const pane of [...this.#pipes.keys()]) this.close(pane);
+  }
+}

@@ -1,0 +1,119 @@
+/**
+ * A session's terminal: a program on a PTY with the emulator that shows what it draws.
+ */
+import { readlinkSync } from 'node:fs';
+import { DisposableStore, Emitter } from '../base/event.ts';
+import type { Size } from '../base/geometry.ts';
+import type { Logger } from '../base/log.ts';
+import type { ExitStatus, Terminal } from '../model/types.ts';
+import type { PtyProcess } from '../pty/host.ts';
+import type { Emulator } from '../term/emulator.ts';
+import type { PaneSignal, ScreenView } from '../term/screen-view.ts';
+
+export class SessionTerminal implements Terminal {
+  readonly #process: PtyProcess;
+  readonly #emulator: Emulator;
+  readonly #owned = new DisposableStore();
+  readonly #output = new Emitter<void>();
+  readonly #raw = new Emitter<Uint8Array>();
+  readonly #exit = new Emitter<ExitStatus>();
+  #cwd = '';
+  #ended = false;
+
+  readonly onOutput = this.#output.event;
+  readonly onExit = this.#exit.event;
+  /** Output as the program wrote it: for pipe-pane. */
+  readonly onRaw = this.#raw.event;
+
+  constructor(process: PtyProcess, emulator: Emulator, logger: Logger) {
+    this.#process = process;
+    this.#emulator = emulator;
+    const own = this.#owned;
+    // Parsed in the handler itself: while it runs nothing more is read, so the kernel holds the program back.
+    own.add(
+      process.onData(bytes => {
+        emulator.write(bytes);
+        this.#raw.fire(bytes);
+        this.#output.fire();
+      }),
+    );
+    own.add(
+      process.onExit(exit => {
+        this.#ended = true;
+        this.#exit.fire(exit);
+      }),
+    );
+    // A program that does not read its input needs no answers either; what the queue refuses is dropped.
+    own.add(emulator.onReply(bytes => void process.write(bytes)));
+    own.add(
+      emulator.onSignal(signal => {
+        if (signal.type === 'cwd') this.#cwd = signal.path;
+      }),
+    );
+    own.add(
+      emulator.onFault(error =>
+        logger.log('error', 'terminal parser failed; the rest of the chunk is lost', {
+          pid: process.pid,
+          error,
+        }),
+      ),
+    );
+  }
+
+  get view(): ScreenView {
+    return this.#emulator;
+  }
+
+  get pid(): number {
+    return this.#process.pid;
+  }
+
+  get onSignal(): (listener: (signal: PaneSignal) => void) => { dispose(): void } {
+    return this.#emulator.onSignal;
+  }
+
+  write(bytes: Uint8Array): boolean {
+    return this.#process.write(bytes);
+  }
+
+  resize(size: Size): void {
+    this.#emulator.resize(size.cols, size.rows);
+    this.#process.resize(size);
+  }
+
+  kill(signal: NodeJS.Signals): void {
+    this.#process.kill(signal);
+  }
+
+  foreground(): string {
+    return this.#process.foreground();
+  }
+
+  cwd(): string {
+    if (this.#ended) return this.#cwd;
+    try {
+      return readlinkSync(`/proc/${this.pid}/cwd`);
+    } catch {
+      // ENOENT (no /proc, or it just ended), EACCES (another user's): what the program told must do.
+      return this.#cwd;
+    }
+  }
+
+  setHistoryLines(lines: number): void {
+    this.#emulator.setHistoryLines(lines);
+  }
+
+  clearHistory(): void {
+    this.#emulator.clearHistory();
+  }
+
+  /** Lets the screen go; a program that still runs is hung up on. */
+  dispose(): void {
+    if (!this.#ended) this.#process.kill('SIGHUP');
+    this.#owned.dispose();
+    this.#emulator.dispose();
+    this.#output.dispose();
+    this.#raw.dispose();
+    this.#exit.dispose();
+  }
+}

@@ -1,0 +1,146 @@
+/**
+ * The settings in force: config.yaml, the options over it, the theme and the key tables; read anew when files change.
+ * A bad file keeps the old settings and says so.
+ */
+import { readFileSync } from 'node:fs';
+import { toCoded } from '../base/errors.ts';
+import { Emitter } from '../base/event.ts';
+import { loadConfig, type Config } from '../config/load.ts';
+import { formatProblem } from '../config/problems.ts';
+import { loadTheme } from '../config/theme-file.ts';
+import type { Theme } from '../config/theme.ts';
+import type { Key } from '../input/event.ts';
+import { parseKey } from '../input/keyname.ts';
+import { DEFAULT_KEYS } from '../keys/defaults.ts';
+import { bindRows, KeyTables } from '../keys/tables.ts';
+import { OptionStore, seedFromConfig } from '../options/store.ts';
+
+export interface SettingsFiles {
+  readonly config: string;
+  readonly themesDir: string;
+}
+
+export class Settings {
+  readonly options: OptionStore;
+  readonly keys = new KeyTables();
+  readonly #files: SettingsFiles;
+  readonly #problem = new Emitter<string>();
+  readonly #changed = new Emitter<void>();
+  #config: Config;
+  #theme: Theme;
+  #prefix: Key;
+
+  /** One line for each time that something in the files is wrong. */
+  readonly onProblem = this.#problem.event;
+  readonly onChange = this.#changed.event;
+
+  /** Problems of the first reading are in `startProblems`. Throws CodedError where a file is there but cannot be read. */
+  constructor(files: SettingsFiles) {
+    this.#files = files;
+    const { config, problems } = loadConfig({ path: files.config, text: readIfThere(files.config) });
+    this.#config = config;
+    this.options = new OptionStore(seedFromConfig(config));
+    bindRows(this.keys, DEFAULT_KEYS);
+    const later: string[] = problems.map(formatProblem);
+    this.#bindKeys(later);
+    this.#prefix = this.#readPrefix(later) ?? parseKey('C-b');
+    this.#theme = this.#readTheme(later) ?? loadTheme('dark', files.themesDir).theme;
+    this.startProblems = later;
+    this.options.onChange(({ name }) => this.#optionChanged(name));
+  }
+
+  readonly startProblems: readonly string[];
+
+  get config(): Config {
+    return this.#config;
+  }
+
+  get theme(): Theme {
+    return this.#theme;
+  }
+
+  get prefix(): Key {
+    return this.#prefix;
+  }
+
+  /** Files whose change matters. */
+  get watched(): readonly string[] {
+    const { theme } = this.#config.screen;
+    return theme.includes('/')
+      ? [this.#files.config, this.#files.themesDir, theme]
+      : [this.#files.config, this.#files.themesDir];
+  }
+
+  /** Reads the files again; where one is wrong the old settings stay. */
+  reload(): void {
+    const problems: string[] = [];
+    try {
+      const loaded = loadConfig({ path: this.#files.config, text: readIfThere(this.#files.config) });
+      if (loaded.problems.length > 0) {
+        problems.push(...loaded.problems.map(formatProblem));
+      } else {
+        this.#config = loaded.config;
+        this.#bindKeys(problems);
+        this.options.reseed(seedFromConfig(loaded.config));
+      }
+      this.#theme = this.#readTheme(problems) ?? this.#theme;
+    } catch (error) {
+      problems.push(toCoded(error).message);
+    }
+    if (problems.length > 0) {
+      const more = problems.length > 1 ? ` (and ${problems.length - 1} more: mux config check)` : '';
+      this.#problem.fire(`${problems[0]}${more}; the old settings stay`);
+    }
+    this.#changed.fire();
+  }
+
+  #optionChanged(name: string): void {
+    const problems: string[] = [];
+    if (name === 'prefix') this.#prefix = this.#readPrefix(problems) ?? this.#prefix;
+    if (name === 'theme') this.#theme = this.#readTheme(problems) ?? this.#theme;
+    for (const problem of problems) this.#problem.fire(problem);
+    this.#changed.fire();
+  }
+
+  #bindKeys(problems: string[]): void {
+    for (const [table, keys] of Object.entries(this.#config.keys)) {
+      for (const [key, command] of Object.entries(keys)) {
+        try {
+          this.keys.bind(table, parseKey(key), { command, note: '', repeat: false });
+        } catch (error) {
+          problems.push(`keys.${table}: ${toCoded(error).message}`);
+        }
+      }
+    }
+  }
+
+  #readPrefix(problems: string[]): Key | undefined {
+    try {
+      return parseKey(this.options.get('prefix'));
+    } catch (error) {
+      problems.push(`prefix: ${toCoded(error).message}`);
+      return undefined;
+    }
+  }
+
+  #readTheme(problems: string[]): Theme | undefined {
+    try {
+      const { theme, problems: wrong } = loadTheme(this.options.get('theme'), this.#files.themesDir);
+      problems.push(...wrong.map(formatProblem));
+      return wrong.length > 0 ? undefined : theme;
+    } catch (error) {
+      problems.push(`theme: ${toCoded(error).message}`);
+      return undefined;
+    }
+  }
+}
+
+function readIfThere(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    // ENOENT, ENOTDIR: no settings file is fine, everything has a default.
+    if (/^(ENOENT|ENOTDIR)$/.test((error as NodeJS.ErrnoException).code ?? '')) return undefined;
+    throw error;
+  }
+}
