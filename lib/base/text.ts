@@ -97,7 +97,7 @@ function fittingLength(s: string, cols: number): number {
 
 /**
  * `s` in at most `cols` cells: whole if it fits, else its first clusters and `ellipsis`. A cluster is never cut; where
- * the ellipsis itself has no room it is left out.
+ * the ellipsis itself has no room it is left out. In no cells at all it is ''.
  */
 export function truncate(s: string, cols: number, ellipsis = '…'): string {
   if (cols <= 0) return '';

@@ -94,7 +94,7 @@ test('a truncated text fits, begins with whole clusters, and is as long as it ca
       const kept = cut.endsWith('…') ? cut.slice(0, -1) : cut;
       assert.ok(s.startsWith(kept));
       assert.equal(graphemes(s).slice(0, graphemes(kept).length), graphemes(kept));
-      assert.ok(cellWidth(s) > cols);
+      assert.ok(cols === 0 || cellWidth(s) > cols);
     }),
     { numRuns: 500 },
   );

@@ -61,7 +61,9 @@ test('a line is read in place, with colours and attributes in the packed layout'
 });
 
 test('colours may be written with colons, with and without a colour space', () => {
-  const { emulator } = new Recorder().write('\x1b[38:2:1:2:3mA\x1b[38:2::4:5:6;48:5:7mB\x1b[0;38;5;59;58:2:9:8:7;4mC');
+  const { emulator } = new Recorder().write(
+    '\x1b[38:2:1:2:3mA\x1b[38:2::4:5:6;48:5:7mB\x1b[0;38;5;59;58:2:9:8:7;4mC',
+  );
   const line = emulator.line(0)!;
   assert.is(line.words[1], COLOR.rgb | 0x010203);
   assert.is(line.words[CELL_WORDS + 1], COLOR.rgb | 0x040506);
