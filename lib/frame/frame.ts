@@ -46,7 +46,7 @@ export class Frame implements Size {
   cells = new Uint32Array(0);
   /** Ids of extended attributes, one per cell, 0 where there are none. */
   ext = new Uint32Array(0);
-  /** By row: whether one of its cells may hold an id of `tables`. */
+  /** By row: whether one of its cells may hold an id of `tables`, or was copied from one with side tables. */
   complex = new Uint8Array(0);
   /** By row: grows with every change. Whoever writes cells calls `touch`. */
   stamps = new Uint32Array(0);

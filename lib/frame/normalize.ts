@@ -56,7 +56,7 @@ export function normalizeBlank(cells: Uint32Array, i: number): void {
 /**
  * Brings `count` cells of row `y` from column `x`, copied there verbatim from `line` at `column`, into normal form.
  * Wide characters cut by either end become blanks. Their `ext` must be 0 on entry.
- * @returns whether a cell holds an id of the frame's tables
+ * @returns whether the look of a cell depends on more than its words
  */
 export function normalizeCells(
   frame: Frame,
@@ -92,19 +92,18 @@ export function normalizeCells(
       cells[i + 2] = bg;
       continue;
     }
+    if (bgWord & BG.hasExtended || content & CONTENT.isCluster) complex = true;
     if (bgWord & BG.hasExtended) {
       const id = extendedId(frame.tables, line, column + n, (fg & FG.underline) !== 0);
       if (id !== 0) {
         frame.ext[first + n] = id;
         bg |= BG.hasExtended;
-        complex = true;
       }
     }
     const wide =
       (content & CONTENT.widthMask) === WIDE && n + 1 < count && (cells[i + 3]! & CONTENT.widthMask) === 0;
     const narrow = (content & CONTENT.widthMask) === NARROW;
     const shown = wide || narrow ? glyph(frame.tables, content, line, column + n) : 0;
-    if (shown & CONTENT.isCluster) complex = true;
     if (shown === 0) {
       cells[i] = BLANK;
       if ((fg & FG_SEEN_ON_BLANK) === 0 && (bg & BG_SEEN_ON_BLANK) === 0) {

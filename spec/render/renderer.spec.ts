@@ -136,6 +136,7 @@ class Canvas {
   rows = 9;
   cells: (Glyph | undefined)[][] = this.#blank(30, 9);
   cursor = { x: 0, y: 0, visible: true };
+  chrome = bareChrome(30, 9);
 
   #blank(cols: number, rows: number): (Glyph | undefined)[][] {
     return Array.from({ length: rows }, () => Array.from({ length: cols }, () => EMPTY));
@@ -194,10 +195,14 @@ class Canvas {
 
   draw(frame: Frame): void {
     const lines = this.cells.map(row => cellLine(row.filter(one => one !== undefined)));
-    const chrome = bareChrome(this.cols, this.rows);
-    if (frame.cols !== this.cols || frame.rows !== this.rows) frame.resize(this.cols, this.rows);
-    composeChrome(frame, chrome);
-    composePane(frame, chrome.spans, screen(this.cols, this.rows, lines), 0);
+    if (frame.cols !== this.cols || frame.rows !== this.rows) {
+      frame.resize(this.cols, this.rows);
+      this.chrome = bareChrome(this.cols, this.rows);
+    }
+    const view = screen(this.cols, this.rows, lines);
+    composeChrome(frame, this.chrome);
+    composePane(frame, this.chrome.spans, view, 0);
+    assert.is(differences(frame, frameOf(view)), '', 'composed in place against composed anew');
     const { x, y, visible } = this.cursor;
     frame.cursor = { x: x % this.cols, y: y % this.rows, visible, shape: 'default', blink: false };
   }
