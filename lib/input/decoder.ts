@@ -12,6 +12,15 @@ const EMPTY = new Uint8Array(0);
 /** Unknown bytes are joined up to this many, so that joining costs no more than a copy of a short piece each. */
 const MAX_JOINED = 256;
 
+/** The bytes of one-byte keys, made once: a long text typed at once would else be mostly tiny arrays. */
+const SINGLE: readonly Uint8Array[] = Array.from({ length: 0x80 }, (_, byte) => Uint8Array.of(byte));
+
+/** The bytes of a token, for keeping. */
+function rawOf(bytes: Uint8Array, start: number, end: number): Uint8Array {
+  const single = end === start + 1 ? SINGLE[bytes[start]!] : undefined;
+  return single ?? copyBytes(bytes, start, end);
+}
+
 function join(before: Uint8Array, bytes: Uint8Array): Uint8Array {
   if (before.length === 0) return bytes;
   const joined = new Uint8Array(before.length + bytes.length);
@@ -42,7 +51,7 @@ export class InputDecoder {
     return this.#pending;
   }
 
-  /** Takes the next bytes, of any number. The events own their bytes; `bytes` may be reused. */
+  /** Takes the next bytes, of any number. `bytes` may be reused; the events' bytes are only for reading. */
   feed(bytes: Uint8Array): InputEvent[] {
     if (bytes.length === 0) return [];
     const events = this.#run(join(this.#held, bytes), false);
@@ -94,7 +103,7 @@ export class InputDecoder {
     }
     const token = scanToken(bytes, at, flush);
     if (!token) return at;
-    this.#emit(token, copyBytes(bytes, at, token.end), events);
+    this.#emit(token, rawOf(bytes, at, token.end), events);
     return token.end;
   }
 
@@ -116,7 +125,8 @@ export class InputDecoder {
   #emit(token: Token, raw: Uint8Array, events: InputEvent[]): void {
     const { meaning } = token;
     if (meaning.type === 'keys')
-      meaning.keys.forEach((key, i) => events.push({ type: 'key', key, raw: i === 0 ? raw : EMPTY }));
+      for (const [i, key] of meaning.keys.entries())
+        events.push({ type: 'key', key, raw: i === 0 ? raw : EMPTY });
     else if (meaning.type === 'mouse') events.push({ type: 'mouse', mouse: meaning.mouse, raw });
     else if (meaning.type === 'focus') events.push({ type: 'focus', focused: meaning.focused });
     else if (meaning.type === 'reply') events.push({ type: 'reply', raw });

@@ -152,8 +152,8 @@ function passKitty({ key, raw }: TypedKey, modes: KeyModes, flags: number): Uint
 export function passThrough(typed: TypedKey, modes: KeyModes): Uint8Array {
   const flags = modes.kittyFlags ?? 0;
   if (flags !== 0) return passKitty(typed, modes, flags);
-  if ((modes.modifyOtherKeys ?? 0) > 0) return encodeKey(typed.key, modes);
   if (isKeypad(typed.raw) && modes.applicationKeypad) return typed.raw;
+  if ((modes.modifyOtherKeys ?? 0) > 0) return encodeKey(typed.key, modes);
   return isSequence(typed.raw) ? encodeKey(typed.key, modes) : typed.raw;
 }
 

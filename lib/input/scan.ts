@@ -11,7 +11,7 @@ import { canonicalKey } from './keyname.ts';
 import { mouseOfX10 } from './mouse.ts';
 import { KEYPAD_KEYS, LETTER_KEYS, LINUX_KEYS, RXVT_ARROWS, TILDE_KEYS } from './sequences.ts';
 import { UNKNOWN, legacyKey, pressed } from './token.ts';
-import type { Token } from './token.ts';
+import type { Meaning, Token } from './token.ts';
 import { readUtf8 } from './utf8.ts';
 
 /**
@@ -46,6 +46,7 @@ const STRINGS_8BIT: ReadonlyMap<number, number> = new Map([
 /** The token at `at`; undefined when it is not whole yet. */
 export function scanToken(bytes: Uint8Array, at: number, flush: boolean): Token | undefined {
   const byte = bytes[at]!;
+  if (byte < 0x80 && byte !== ESC) return scanCharacter(bytes, at);
   if (byte === ESC) return scanEscape(bytes, at, flush);
   if (byte === C1.csi) return scanControl(bytes, at, at + 1, flush);
   if (byte === C1.ss3) return scanSs3(bytes, at, at + 1, flush);
@@ -54,17 +55,27 @@ export function scanToken(bytes: Uint8Array, at: number, flush: boolean): Token 
   return scanCharacter(bytes, at);
 }
 
+/** The meaning of a character, or of a C0 control without a name of its own: control and a character. */
+function meaningOfCharacter(codePoint: number): Meaning {
+  const named = CONTROL_KEYS.get(codePoint);
+  if (named) return legacyKey(named);
+  const ctrl = codePoint < 0x20;
+  const name = String.fromCodePoint(ctrl ? codePoint + 0x40 : codePoint);
+  return legacyKey(canonicalKey(pressed(name, { ctrl })));
+}
+
+/** The same for every ASCII byte, made once: most of what is typed. */
+const ASCII: readonly Meaning[] = Array.from({ length: 0x80 }, (_, code) => meaningOfCharacter(code));
+
 /** One character or C0 control. */
 function scanCharacter(bytes: Uint8Array, at: number): Token | undefined {
-  const named = CONTROL_KEYS.get(bytes[at]!);
-  if (named) return { meaning: legacyKey(named), end: at + 1 };
+  const ascii = ASCII[bytes[at]!];
+  if (ascii) return { meaning: ascii, end: at + 1 };
   const read = readUtf8(bytes, at);
   if (!read) return undefined;
   const { codePoint, end } = read;
-  if (codePoint === undefined || (codePoint >= DEL && isControl(codePoint))) return { meaning: UNKNOWN, end };
-  const control = codePoint < 0x20;
-  const name = String.fromCodePoint(control ? codePoint + 0x40 : codePoint);
-  return { meaning: legacyKey(canonicalKey(pressed(name, { ctrl: control }))), end };
+  const isText = codePoint !== undefined && !isControl(codePoint);
+  return { meaning: isText ? meaningOfCharacter(codePoint) : UNKNOWN, end };
 }
 
 /** The key of one byte, with alt where ESC came before it: `at` is ESC's offset. */

@@ -75,7 +75,7 @@ test('events are the same however the bytes are cut', () => {
     fc.property(stream, sizes, (input, cuts) => {
       assert.equal(merged(decode(...pieces(input, cuts))), merged(decode(input)));
     }),
-    { numRuns: 1500 },
+    { numRuns: 500 },
   );
 });
 
@@ -89,7 +89,7 @@ test('the bytes of all events, in order, are the input', () => {
         /^((\x1b\[|\x9b)200~)?((\x1b(\[(2(01?)?)?)?)|\x9b(2(01?)?)?)?$/,
       );
     }),
-    { numRuns: 1500 },
+    { numRuns: 500 },
   );
 });
 
@@ -110,7 +110,7 @@ test('the same holds when the timer fires anywhere', () => {
         assert.is(decoder.pending, false);
       },
     ),
-    { numRuns: 1500 },
+    { numRuns: 500 },
   );
 });
 

@@ -147,6 +147,15 @@ test('a sequence that never goes on is given up at the second timer and eats not
   assert.equal(words(decoder.feed(bytes('ls\r'))), ['l', 's', 'Enter']);
 });
 
+test('each unfinished sequence is waited for anew', () => {
+  const decoder = new InputDecoder();
+  decoder.feed(bytes('\x1b[1;5'));
+  decoder.flush();
+  assert.equal(words(decoder.feed(bytes('A\x1b[1;2'))), ['C-Up']);
+  assert.equal(decoder.flush(), []);
+  assert.equal(words(decoder.feed(bytes('B'))), ['S-Down']);
+});
+
 /** Answers to queries; late ones must not reach a program as keys. */
 const REPLIES: readonly (readonly [what: string, input: string])[] = [
   ['DA1', '\x1b[?62;22c'],
