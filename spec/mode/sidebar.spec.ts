@@ -3,7 +3,8 @@ import * as assert from 'uvu/assert';
 import * as fc from 'fast-check';
 import { EMPTY_GRAPH } from '../../lib/graph/types.ts';
 import { reduceSidebar, sidebar } from '../../lib/mode/sidebar.ts';
-import type { Sidebar, SidebarEvent, SidebarSource } from '../../lib/mode/sidebar.ts';
+import type { Sidebar, SidebarEvent } from '../../lib/mode/sidebar.ts';
+import type { SidebarSource } from '../../lib/mode/sidebar-rows.ts';
 import { GRAPH } from './graph.ts';
 
 const test = suite('sidebar');
