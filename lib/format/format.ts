@@ -50,10 +50,14 @@ const MAX_VALUE = 4_096;
 /** Steps of `s/…/…/` in one text: some 50 ms. */
 const MAX_STEPS = 400_000;
 
+/** UTF-16 units that modifiers look at in one text: cutting and padding measure every character. */
+const MAX_WORK = 100_000;
+
 /** What one expansion may still do. */
 interface Budget {
   steps: number;
   formats: number;
+  work: number;
 }
 
 interface Context {
@@ -68,7 +72,7 @@ interface Context {
  * result is at most 16,384 UTF-16 units long.
  */
 export function expandFormat(text: string, lookup: Lookup, options: FormatOptions): string {
-  const budget = { steps: MAX_STEPS, formats: MAX_FORMATS };
+  const budget = { steps: MAX_STEPS, formats: MAX_FORMATS, work: MAX_WORK };
   const clipped: Lookup = name => lookup(name)?.slice(0, MAX_VALUE);
   return expand(clip(text), { lookup: clipped, options, depth: 0, budget });
 }
@@ -132,15 +136,16 @@ function replace(body: string, context: Context): string {
   const value = test ? bit(TESTS[test.name]!(values(rest, context))) : plainValue(rest, modifiers, context);
   return STEPS.reduce((result, [name, step]) => {
     const modifier = modifiers.find(m => m.name === name);
-    return modifier
-      ? clip(
-          step(
-            result,
-            modifier.args.map(arg => expand(arg, context)),
-            context,
-          ),
-        )
-      : result;
+    if (!modifier) return result;
+    context.budget.work -= result.length;
+    if (context.budget.work < 0) return '';
+    return clip(
+      step(
+        result,
+        modifier.args.map(arg => expand(arg, context)),
+        context,
+      ),
+    );
   }, value);
 }
 

@@ -2,7 +2,8 @@
  * Adding, removing and exchanging panes.
  */
 import { adjust, fitNode, minimum } from './fit.ts';
-import { across, extent, join, mapIds, paneIds, pathTo, rebuild } from './tree.ts';
+import { pathTo, rebuild } from './path.ts';
+import { across, extent, join, mapIds, paneIds } from './tree.ts';
 import type { Axis, LayoutNode, PaneId } from './types.ts';
 
 /** Where a new part goes. */

@@ -3,7 +3,8 @@
  */
 import type { Size } from '../base/geometry.ts';
 import { adjust, fitNode, minimum, resizeTree, share } from './fit.ts';
-import { extent, join, pathTo, rebuild, single } from './tree.ts';
+import { pathTo, rebuild } from './path.ts';
+import { extent, join, single } from './tree.ts';
 import { PRESETS } from './types.ts';
 import type { Axis, LayoutNode, LayoutSplit, PaneId, Preset } from './types.ts';
 

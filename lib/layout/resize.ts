@@ -3,8 +3,9 @@
  * can spare it loses, looking away from the border first.
  */
 import { adjust, slack } from './fit.ts';
-import { extent, pathTo, rebuild } from './tree.ts';
-import type { Step } from './tree.ts';
+import { pathTo, rebuild } from './path.ts';
+import type { Step } from './path.ts';
+import { extent } from './tree.ts';
 import type { Axis, Direction, LayoutNode, PaneId } from './types.ts';
 
 /** The axis along which each direction lies, and whether it points towards the end of it. */

@@ -3,7 +3,7 @@
  * child has the split's own size. Zooming needs no operation: a zoomed window is drawn as `single(id, size)`.
  */
 import type { Size } from '../base/geometry.ts';
-import type { Axis, LayoutNode, LayoutPane, LayoutSplit, PaneId } from './types.ts';
+import type { Axis, LayoutNode, LayoutPane, PaneId } from './types.ts';
 
 /** A window with one pane. Sizes below one cell are raised to it. */
 export function single(id: PaneId, size: Size): LayoutPane {
@@ -42,30 +42,6 @@ export function join(axis: Axis, children: readonly LayoutNode[]): LayoutNode {
 /** Pane ids in order: left to right, top to bottom, depth first. This order numbers the panes of a window. */
 export function paneIds(tree: LayoutNode): PaneId[] {
   return tree.type === 'pane' ? [tree.id] : tree.children.flatMap(paneIds);
-}
-
-/** One step from a split to one of its children. */
-export interface Step {
-  readonly split: LayoutSplit;
-  readonly index: number;
-}
-
-/** The steps from the root to pane `id`; empty where the root is that pane; undefined where it is not in the tree. */
-export function pathTo(tree: LayoutNode, id: PaneId): Step[] | undefined {
-  if (tree.type === 'pane') return tree.id === id ? [] : undefined;
-  for (const [index, child] of tree.children.entries()) {
-    const rest = pathTo(child, id);
-    if (rest) return [{ split: tree, index }, ...rest];
-  }
-  return undefined;
-}
-
-/** The tree again, with the node that `path` leads to put in place of the old one; sizes follow upwards. */
-export function rebuild(path: readonly Step[], node: LayoutNode): LayoutNode {
-  return path.reduceRight(
-    (inner, { split, index }) => join(split.axis, split.children.toSpliced(index, 1, inner)),
-    node,
-  );
 }
 
 /** The tree with every pane id passed through `rename`; shape and sizes stay. */

@@ -3,8 +3,10 @@
  */
 import type { StyledLine } from '../base/styled.ts';
 import type { BrowserView, Hint } from '../chrome/view.ts';
-import { loreLabel, selectedIndex, selectedLore } from './browser.ts';
-import type { Browser, BrowserEntry } from './browser.ts';
+import { selectedIndex, selectedLore } from './browser.ts';
+import type { Browser } from './browser.ts';
+import { loreLabel } from './browser-list.ts';
+import type { BrowserEntry } from './browser-list.ts';
 import { facetName } from './facets.ts';
 import { highlight } from './highlight.ts';
 

@@ -6,26 +6,18 @@
 import type { GraphLore, LoreHit } from '../graph/types.ts';
 import { moveIndex, pageRows, still } from './event.ts';
 import type { ModeEvent, Step } from './event.ts';
-import { applyFacets, facetName, facetsOf } from './facets.ts';
+import { listEntries } from './browser-list.ts';
+import type { BrowserEntry } from './browser-list.ts';
+import { facetName, facetsOf } from './facets.ts';
 import type { Facet } from './facets.ts';
-import { rank } from './fuzzy.ts';
-import type { FuzzyMatch } from './fuzzy.ts';
 import { editLine, lineEditor } from './line-editor.ts';
 import type { LineEditor } from './line-editor.ts';
 
 /** What typing goes to. In the list letters are keys. */
 export type BrowserFocus = 'list' | 'filter' | 'search';
 
-/** A row of the list. */
-export interface BrowserEntry {
-  readonly lore: GraphLore;
-  readonly ranges: FuzzyMatch['ranges'];
-  /** In full-text results only. */
-  readonly hit?: LoreHit;
-}
-
 /** A full-text search: asked for, or answered. */
-export interface BrowserSearch {
+interface BrowserSearch {
   readonly query: string;
   /** Undefined until the answer is there. */
   readonly hits: readonly LoreHit[] | undefined;
@@ -86,9 +78,6 @@ export type BrowserIntent =
 
 /** Rows before anything has been drawn. */
 const DEFAULT_ROWS = 30;
-/** Entries kept of a list or of search results. */
-const MAX_ENTRIES = 1_000;
-
 /** The browser over `lores`, on the list; `selected` names the lore to begin with. */
 export function browser(lores: readonly GraphLore[], selected = ''): Browser {
   return withLores(
@@ -126,7 +115,7 @@ export function reduceBrowser(state: Browser, event: BrowserEvent): Step<Browser
   if (event.type === 'lores') return still(withLores(state, event.lores));
   if (event.type === 'hits') {
     if (state.search?.query !== event.query) return still(state);
-    const search = { query: event.query, hits: event.hits.slice(0, MAX_ENTRIES), error: event.error ?? '' };
+    const search = { query: event.query, hits: event.hits, error: event.error ?? '' };
     return still(relist({ ...state, search }, true));
   }
   if (event.type === 'select') return still(select(state, event.index));
@@ -214,51 +203,16 @@ function withLores(state: Browser, lores: readonly GraphLore[]): Browser {
 /** The list anew. The selection stays on its lore where it still is, unless `best` asks for the first. */
 function relist(state: Browser, best: boolean): Browser {
   const row = selectedIndex(state);
-  const next = { ...state, entries: list(state).slice(0, MAX_ENTRIES) };
+  const next = {
+    ...state,
+    entries: listEntries(state.lores, {
+      facets: state.facets.filter(facet => state.active.includes(facetName(facet))),
+      filter: state.filter.text,
+      hits: state.search?.hits,
+    }),
+  };
   if (!best && next.entries.some(entry => entry.lore.name === state.selected)) return next;
   return select(next, best ? 0 : row);
-}
-
-function list(state: Browser): BrowserEntry[] {
-  const lores = applyFacets(
-    state.lores,
-    state.facets.filter(facet => state.active.includes(facetName(facet))),
-  );
-  const hits = state.search?.hits;
-  if (!hits) return filtered(lores, state.filter.text);
-  const byName = new Map(lores.map(lore => [lore.name, lore]));
-  const found = hits.flatMap(hit => {
-    const lore = byName.get(hit.name);
-    return lore ? [{ lore, hit }] : [];
-  });
-  const order = filtered(
-    found.map(({ lore }) => lore),
-    state.filter.text,
-  );
-  const hitOf = new Map(found.map(({ lore, hit }) => [lore.name, hit]));
-  return order.map(entry => ({ ...entry, hit: hitOf.get(entry.lore.name)! }));
-}
-
-/** Fuzzy by name and title first, then those whose description holds every word. */
-function filtered(lores: readonly GraphLore[], query: string): BrowserEntry[] {
-  const byName = rank(
-    lores.map(lore => `${loreLabel(lore)} ${lore.title}`),
-    query,
-  );
-  const entries = byName.map(({ index, ranges }) => ({ lore: lores[index]!, ranges }));
-  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
-  if (words.length === 0) return entries;
-  const found = new Set(byName.map(match => match.index));
-  const described = lores.filter((lore, index) => {
-    const text = lore.description.toLowerCase();
-    return !found.has(index) && words.every(word => text.includes(word));
-  });
-  return [...entries, ...described.map(lore => ({ lore, ranges: [] }))];
-}
-
-/** A lore's address without the folder that all lores are in. */
-export function loreLabel(lore: GraphLore): string {
-  return lore.name.replace(/^lores\//, '');
 }
 
 /** Index of the selected entry; 0 where it is not listed. */

@@ -1,6 +1,6 @@
 /**
- * Fuzzy search in short texts: the characters of the query in order, anywhere. Order by uFuzzy's ranking: unbroken
- * matches first, then those at beginnings of words; ties stay in the order given.
+ * Fuzzy search in short texts: the characters of the query in order, anywhere. Unbroken matches come first, then those
+ * at beginnings of words; ties stay in the order given.
  */
 import UFuzzy from '@leeoniya/ufuzzy';
 
@@ -27,7 +27,6 @@ const fuzzy = new UFuzzy({
   intraBound: '\\p{L}\\p{N}|\\p{N}\\p{L}|\\p{Ll}\\p{Lu}',
   intraChars: '.',
   intraIns: Infinity,
-  compare: () => 0,
 });
 
 /** The texts that match `query`, best first; all of them, in order, where it is blank. Never throws. */
@@ -64,9 +63,22 @@ function ranked(haystack: string[], words: string, matching: number[]): FuzzyMat
   const found = fuzzy.filter(haystack, words, matching);
   if (!found || found.length === 0) return [];
   const info = fuzzy.info(found, haystack, words);
-  return fuzzy
-    .sort(info, haystack, words)
+  return [...info.idx.keys()]
+    .sort((a, b) => compare(info, a, b))
     .map(at => ({ index: info.idx[at]!, ranges: pairs(info.ranges[at]!) }));
+}
+
+/** uFuzzy's own criteria without its last one, the alphabet: a list's own order means more. */
+function compare(info: UFuzzy.Info, a: number, b: number): number {
+  const boundaries = (i: number): number => info.terms[i]! + info.interLft2[i]! + info.interLft1[i]! / 2;
+  return (
+    info.chars[b]! - info.chars[a]! ||
+    info.intraIns[a]! - info.intraIns[b]! ||
+    boundaries(b) - boundaries(a) ||
+    info.interIns[a]! - info.interIns[b]! ||
+    info.start[a]! - info.start[b]! ||
+    info.cases[b]! - info.cases[a]!
+  );
 }
 
 function pairs(flat: readonly number[]): (readonly [number, number])[] {

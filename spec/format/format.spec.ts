@@ -8,10 +8,16 @@ import type { FormatOptions } from '../../lib/format/format.ts';
 const test = suite('format');
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
-const graphemes = (text: string): string[] => [...segmenter.segment(text)].map(s => s.segment);
+const graphemes = (text: string): string[] =>
+  /^[ -~]*$/.test(text) ? text.split('') : [...segmenter.segment(text)].map(part => part.segment);
 /** Enough of a width rule for these specs: CJK and emoji are two cells wide. */
 const cellWidth = (text: string): number =>
-  graphemes(text).reduce((sum, c) => sum + (/[\u3000-\u9fff]|\p{Emoji_Presentation}/u.test(c) ? 2 : 1), 0);
+  /^[ -~]*$/.test(text)
+    ? text.length
+    : graphemes(text).reduce(
+        (sum, c) => sum + (/[\u3000-\u9fff]|\p{Emoji_Presentation}/u.test(c) ? 2 : 1),
+        0,
+      );
 const options: FormatOptions = { cellWidth, graphemes };
 
 const VALUES: Readonly<Record<string, string>> = {
