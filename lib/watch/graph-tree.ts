@@ -113,6 +113,11 @@ export class GraphTree {
     return this.#folders.get(dir)?.children.has(name) ?? false;
   }
 
+  /** Whether something is wrong with reading a path; directories end in '/'. */
+  hasProblem(path: string): boolean {
+    return this.#problems.has(path);
+  }
+
   /** Number of directories entered. */
   get size(): number {
     return this.#folders.size;

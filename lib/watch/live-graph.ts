@@ -98,11 +98,17 @@ export class LiveGraph implements Disposable {
 
   #folderEvent(dir: string, name: string, moved: boolean): void {
     if (name === '.gitignore') this.#mark(dir);
-    else if (name === HOLDER && moved) this.#mark(dir, HOLDER);
+    else if (name === HOLDER && (moved || this.#closed(dir, name))) this.#mark(dir, HOLDER);
     else if (name === CONFIG_FILE && dir === '') this.#mark('', undefined, CONFIG_FILE);
     else if (name === '') this.#mark(dir);
-    else if (moved && this.#tree.hasChild(dir, name)) this.#mark(dir, name);
-    else if (moved) this.#markName(dir, name);
+    else if (this.#tree.hasChild(dir, name)) {
+      if (moved || this.#closed(dir, name)) this.#mark(dir, name);
+    } else if (moved) this.#markName(dir, name);
+  }
+
+  /** Whether a directory could not be read: a change of its mode is then worth a look. */
+  #closed(dir: string, name: string): boolean {
+    return this.#tree.hasProblem(dir === '' ? `${name}/` : `${dir}/${name}/`);
   }
 
   #artifactEvent(dir: string, file: string): void {
@@ -191,7 +197,9 @@ export class LiveGraph implements Disposable {
   }
 
   async #look(): Promise<void> {
-    await this.ready;
+    // A reading that began while there still were watches may not have ended.
+    if (this.#busy) return this.#lookAfter(POLL_MS);
+    this.#busy = true;
     const started = this.#clock.now();
     await this.#tree.scan();
     if (this.#disposed) return;

@@ -133,6 +133,8 @@ export class WorkerLink implements Disposable {
     this.#restart = undefined;
     const worker = new Worker(new URL('./graph-worker.js', import.meta.url), {
       workerData: this.#settings,
+      // The process's own flags may not fit a thread, and a thread given them would not start.
+      execArgv: [],
       resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MIB },
     });
     this.#worker = worker;
