@@ -39,17 +39,18 @@ export interface Areas {
 /** Lays out a screen of any size, also 0×0. */
 export function areas(size: Size, options: AreaOptions): Areas {
   const { cols, rows } = size;
+  const top = Math.min(1, rows);
   const bottomRows = options.bottomRow && rows > 1 ? 1 : 0;
-  const body = Math.max(0, rows - 1 - bottomRows);
+  const body = rows - top - bottomRows;
+  const headerRows = Math.min(1, body);
   // A column for the border and at least one for the panes stay.
   const width = clamp(options.sidebarWidth, 0, Math.max(0, cols - 2));
   const left = width > 0 && !options.sidebarOverlay ? width + 1 : 0;
-  const headerRows = Math.min(1, body);
   return {
-    top: { x: 0, y: 0, width: cols, height: Math.min(1, rows) },
-    sidebar: { x: 0, y: 1, width, height: width > 0 ? body : 0 },
-    header: { x: left, y: 1, width: cols - left, height: headerRows },
-    panes: { x: left, y: 1 + headerRows, width: cols - left, height: body - headerRows },
+    top: { x: 0, y: 0, width: cols, height: top },
+    sidebar: { x: 0, y: top, width, height: width > 0 ? body : 0 },
+    header: { x: left, y: top, width: cols - left, height: headerRows },
+    panes: { x: left, y: top + headerRows, width: cols - left, height: body - headerRows },
     bottom: { x: 0, y: rows - bottomRows, width: cols, height: bottomRows },
   };
 }

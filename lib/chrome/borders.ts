@@ -92,7 +92,7 @@ export function borderBoxes(grid: BorderGrid, hit: (x: number, y: number) => Hit
     return { rect, fill: 'bg', lines: [], hit: (dx, dy) => hit(rect.x + dx, rect.y + dy) };
   };
   for (let gy = 0; gy < grid.rows; gy++) {
-    for (let gx = 0; gx < grid.cols; ) {
+    for (let gx = 0; gx < grid.cols;) {
       const width = rowLength(grid, gx, gy);
       if (width > 1) {
         boxes.push({ ...box(gx, gy, width, 1), lines: [{ runs: lineRuns(grid, gx, gy, width) }] });
@@ -102,7 +102,7 @@ export function borderBoxes(grid: BorderGrid, hit: (x: number, y: number) => Hit
     }
   }
   for (let gx = 0; gx < grid.cols; gx++) {
-    for (let gy = 0; gy < grid.rows; ) {
+    for (let gy = 0; gy < grid.rows;) {
       const height = columnLength(grid, taken, gx, gy);
       const { text, role } = sign(grid.cells[gy * grid.cols + gx]!);
       if (height > 0) boxes.push({ ...box(gx, gy, 1, height), pattern: { char: text, role } });
@@ -151,7 +151,12 @@ function lineRuns(grid: BorderGrid, gx: number, gy: number, width: number): Run[
  * What a border cell moves: the pane left of a vertical line, or above a horizontal one. In the header row it is
  * the header of the pane below; on the sidebar's column the sidebar's border.
  */
-export function borderHit(panes: readonly ShownPane[], { area, sidebar }: BorderArea, x: number, y: number): Hit {
+export function borderHit(
+  panes: readonly ShownPane[],
+  { area, sidebar }: BorderArea,
+  x: number,
+  y: number,
+): Hit {
   if (sidebar && x === area.x - 1) return { type: 'sidebar-border' };
   const at = (dx: number, dy: number): ShownPane | undefined =>
     panes.find(pane => contains(pane.rect, { x: x + dx, y: y + dy }));

@@ -28,7 +28,8 @@ export function bottomPainting(view: BottomView, size: Size): Painting {
     const { line, caretX } = filterLine(view.prompt, '', size.cols);
     return { boxes: [rowBox(0, y, size.cols, line.runs)], caret: { x: caretX, y } };
   }
-  if (view.message) return { boxes: [rowBox(0, y, size.cols, messageRuns(view.message, size.cols))], caret: undefined };
+  if (view.message)
+    return { boxes: [rowBox(0, y, size.cols, messageRuns(view.message, size.cols))], caret: undefined };
   const hints = view.hints ?? [];
   if (hints.length === 0 && view.hints === undefined) return { boxes: [], caret: undefined };
   return { boxes: view.prefixHeld ? prefixBoxes(hints, size) : [hintBox(hints, size)], caret: undefined };
@@ -36,7 +37,9 @@ export function bottomPainting(view: BottomView, size: Size): Painting {
 
 function messageRuns(message: MessageView, cols: number): StyledLine {
   const line: StyledLine =
-    message.tone === 'error' ? [{ text: ' ✕ ', role: 'alarm' }, run(message.text, 'alarm')] : [run(` ${message.text}`)];
+    message.tone === 'error'
+      ? [{ text: ' ✕ ', role: 'alarm' }, run(message.text, 'alarm')]
+      : [run(` ${message.text}`)];
   return cutLine(line, cols);
 }
 
@@ -63,7 +66,10 @@ function prefixBoxes(hints: readonly Hint[], size: Size): Box[] {
   const textWidth = Math.max(0, ...hints.map(hint => lineWidth([run(hint.text)])));
   const width = Math.min(MAX_ENTRY, size.cols, keyWidth + textWidth + 4);
   const columns = Math.max(1, Math.floor(size.cols / width));
-  const height = Math.min(Math.ceil(hints.length / columns), Math.max(1, Math.floor(size.rows * PREFIX_SHARE)));
+  const height = Math.min(
+    Math.ceil(hints.length / columns),
+    Math.max(1, Math.floor(size.rows * PREFIX_SHARE)),
+  );
   if (height <= 1) return [hintBox(hints, size)];
   const lines = Array.from({ length: height }, (_, row) => ({
     runs: Array.from({ length: columns }, (_c, column) => hints[column * height + row]).flatMap(hint =>

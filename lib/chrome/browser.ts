@@ -55,13 +55,24 @@ export function browserPainting(view: BrowserView, size: Size): Painting {
   const hasPreview = preview.height > 0 && preview.width > 0;
   const overlay = (): Hit => ({ type: 'overlay' });
   const boxes: Box[] = [
-    { rect: { x: 0, y: 0, ...sized(size) }, fill: 'bg', lines: headLines(view, filter.line, size.cols), hit: overlay },
-    { ...rowBox(0, list.y - 1, size.cols, ruleRuns(view, size.cols, isBeside ? list.width : -1)), hit: overlay },
+    {
+      rect: { x: 0, y: 0, ...sized(size) },
+      fill: 'bg',
+      lines: headLines(view, filter.line, size.cols),
+      hit: overlay,
+    },
+    {
+      ...rowBox(0, list.y - 1, size.cols, ruleRuns(view, size.cols, isBeside ? list.width : -1)),
+      hit: overlay,
+    },
     listBox(view, list),
   ];
   if (isBeside) boxes.push(divider(list.width, list.y, list.height));
   if (hasPreview && !isBeside) {
-    boxes.push({ ...rowBox(0, preview.y - 1, size.cols, titledRule(view.previewTitle, size.cols)), hit: overlay });
+    boxes.push({
+      ...rowBox(0, preview.y - 1, size.cols, titledRule(view.previewTitle, size.cols)),
+      hit: overlay,
+    });
   }
   if (hasPreview) boxes.push(previewBox(view, preview));
   boxes.push({ ...rowBox(0, size.rows - 1, size.cols, hintsRuns(view.hints, size.cols)), hit: overlay });
@@ -80,7 +91,9 @@ function headLines(view: BrowserView, filter: PaintLine, cols: number): PaintLin
   const facets: Run[] = [{ text: ' ' }];
   for (const facet of view.facets.slice(0, cols)) {
     // Brackets, since colour alone may not say which are chosen.
-    facets.push(facet.active ? run(`[${facet.text}]`, 'accent', { bold: true }) : run(` ${facet.text} `, 'dim'));
+    facets.push(
+      facet.active ? run(`[${facet.text}]`, 'accent', { bold: true }) : run(` ${facet.text} `, 'dim'),
+    );
   }
   return [{ runs: title }, { runs: cutLine(facets, cols) }, filter];
 }
@@ -104,7 +117,9 @@ function titledRule(title: string, cols: number): StyledLine {
 function listBox(view: BrowserView, rect: Rect): Box {
   const { lines, first } = listLines(view.items, view.selected, rect.width, rect.height);
   const empty: PaintLine[] =
-    view.items.length > 0 ? [] : wrapLine([run(`  ${view.empty}`, 'dim')], rect.width, 4).map(runs => ({ runs }));
+    view.items.length > 0
+      ? []
+      : wrapLine([run(`  ${view.empty}`, 'dim')], rect.width, 4).map(runs => ({ runs }));
   return {
     rect,
     fill: 'bg',
@@ -137,10 +152,12 @@ function divider(x: number, y: number, height: number): Box {
 
 function hintsRuns(hints: readonly Hint[], cols: number): StyledLine {
   return cutLine(
-    hints.slice(0, cols).flatMap((hint, i) => [
-      run(`${i === 0 ? ' ' : '   '}${hint.key}`, 'accent'),
-      run(` ${hint.text}`, 'dim'),
-    ]),
+    hints
+      .slice(0, cols)
+      .flatMap((hint, i) => [
+        run(`${i === 0 ? ' ' : '   '}${hint.key}`, 'accent'),
+        run(` ${hint.text}`, 'dim'),
+      ]),
     cols,
   );
 }

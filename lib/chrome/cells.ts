@@ -105,7 +105,8 @@ export class RowReader {
   #writeCluster(line: ChromeLine, x: number, text: string, width: number): void {
     const at = x * CELL_WORDS;
     if (!this.#unicode) {
-      for (let i = 0; i < width; i++) line.words[at + i * CELL_WORDS] = asciiFor(text).charCodeAt(0) | ONE_CELL;
+      for (let i = 0; i < width; i++)
+        line.words[at + i * CELL_WORDS] = asciiFor(text).charCodeAt(0) | ONE_CELL;
       return;
     }
     const code = text.codePointAt(0)!;

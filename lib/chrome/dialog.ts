@@ -15,7 +15,10 @@ const MIN_COLS = 44;
 /** The dialog on a screen of `size`; as large as its text needs. */
 export function dialogPainting(view: DialogView, size: Size): Painting {
   const texts = view.lines.slice(0, MAX.rows).map(clean);
-  const wanted = Math.max(...[...texts, [run(view.hint)], [run(view.title)]].map(line => lineWidth(line) + 4), 0);
+  const wanted = Math.max(
+    ...[...texts, [run(view.hint)], [run(view.title)]].map(line => lineWidth(line) + 4),
+    0,
+  );
   const width = floatingRect(size, clamp(wanted, MIN_COLS, MAX.cols), 1).width;
   const cols = Math.max(0, width - 4);
   const body: StyledLine[] = texts.flatMap(line => wrapLine(line, cols, MAX.rows));

@@ -26,11 +26,13 @@ interface Stage {
   readonly agent: boolean;
   readonly position: boolean;
 }
-/** What is dropped, in this order, until the rest fits: age, branch, agent. */
+/** What is dropped until the rest fits: age, branch, agent. The age comes back where that made room for it. */
 const STAGES: readonly Stage[] = [
   { age: true, git: true, agent: true, position: true },
   { age: false, git: true, agent: true, position: true },
+  { age: true, git: false, agent: true, position: true },
   { age: false, git: false, agent: true, position: true },
+  { age: true, git: false, agent: false, position: true },
   { age: false, git: false, agent: false, position: true },
 ];
 /** Then the name is cut, but to no less than the second number of cells; without the position, if need be. */
@@ -74,7 +76,14 @@ function leftRuns(pane: PaneView, { agent, git }: Stage): StyledLine {
 
 function rightRuns(pane: PaneView, { age, position: hasPosition }: Stage): StyledLine {
   const { mark, role } = STATES[pane.state];
-  const position: StyledLine = pane.position === '' || !hasPosition ? [] : [run(` ${pane.position}`, 'accent')];
+  const position: StyledLine =
+    pane.position === '' || !hasPosition ? [] : [run(` ${pane.position}`, 'accent')];
   const since: StyledLine = age && pane.age !== '' ? [run(` ${pane.age}`, 'dim')] : [];
-  return [...position, { text: ' ' }, { text: mark, role, bold: pane.state === 'needs-you' }, ...since, { text: ' ' }];
+  return [
+    ...position,
+    { text: ' ' },
+    { text: mark, role, bold: pane.state === 'needs-you' },
+    ...since,
+    { text: ' ' },
+  ];
 }

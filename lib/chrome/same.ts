@@ -8,7 +8,8 @@ const MAX_DEPTH = 12;
 /** Whether two plain values are equal in structure. */
 export function same(a: unknown, b: unknown, depth = 0): boolean {
   if (Object.is(a, b)) return true;
-  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null || depth > MAX_DEPTH) return false;
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null || depth > MAX_DEPTH)
+    return false;
   if (Array.isArray(a)) {
     return Array.isArray(b) && a.length === b.length && a.every((value, i) => same(value, b[i], depth + 1));
   }

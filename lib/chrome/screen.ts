@@ -152,7 +152,8 @@ export class ChromeScreen {
       if (pooled.strip) markRows(stale, pooled.strip);
       pooled.strip = undefined;
     }
-    if (this.#pool.length > strips.length + SPARE_ELEMENTS) this.#pool.length = strips.length + SPARE_ELEMENTS;
+    if (this.#pool.length > strips.length + SPARE_ELEMENTS)
+      this.#pool.length = strips.length + SPARE_ELEMENTS;
     return panes;
   }
 
@@ -241,7 +242,11 @@ function openScreen(size: Size): RawScreen {
   const { TMUX } = process.env;
   delete process.env['TMUX'];
   try {
-    const program = blessed.program({ input, output, terminal: 'xterm' } as unknown as blessed.Widgets.IScreenOptions);
+    const program = blessed.program({
+      input,
+      output,
+      terminal: 'xterm',
+    } as unknown as blessed.Widgets.IScreenOptions);
     const screen = blessed.screen({ program, autoPadding: false }) as unknown as RawScreen;
     screen.draw = () => {};
     return screen;

@@ -60,7 +60,8 @@ export class StyleTable {
     const under = ground === 'selection' ? visibleSelection(roles.selection) : roles[ground];
     const plain = ground === 'bg' ? roles.fg : under;
     const over = roles[ROLES[text >> 4] ?? ground] ?? plain;
-    const style = text >> 4 === NO_ROLE || ground === 'bg' ? over : overGround(over, under, ground === 'selection');
+    const style =
+      text >> 4 === NO_ROLE || ground === 'bg' ? over : overGround(over, under, ground === 'selection');
     const own = text >> 4 === NO_ROLE ? plain : style;
     const has = (name: keyof typeof BITS): boolean =>
       own[name] || (ground !== 'bg' && under[name]) || (text & BITS[name]) !== 0;
@@ -70,8 +71,7 @@ export class StyleTable {
         (has('bold') ? FG.bold : 0) |
         (has('underline') ? FG.underline : 0) |
         (has('inverse') ? FG.inverse : 0),
-      bg:
-        color(own.bg, under.bg, roles.bg.bg) | (has('italic') ? BG.italic : 0) | (own.dim ? BG.dim : 0),
+      bg: color(own.bg, under.bg, roles.bg.bg) | (has('italic') ? BG.italic : 0) | (own.dim ? BG.dim : 0),
     };
   }
 }

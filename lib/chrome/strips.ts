@@ -31,7 +31,10 @@ export function stripsOf(box: Box): readonly Strip[] {
   });
   const isCovered = rect.height === 1 && strips.length === 1 && !frame;
   if (isCovered) return strips;
-  return [{ rect, fill, ...(frame && { frame }), ...(pattern && { pattern }), ...(pane && { pane }) }, ...strips];
+  return [
+    { rect, fill, ...(frame && { frame }), ...(pattern && { pattern }), ...(pane && { pane }) },
+    ...strips,
+  ];
 }
 
 /** Marks the rows of the screen a strip lies in. */

@@ -10,7 +10,14 @@ import type { SessionState, StatusView, TabView } from './view.ts';
 /** Longest name shown in a tab, in cells: five tabs still fit on 120 columns beside the status. */
 const MAX_NAME = 20;
 /** Order of the counts: who waits for a person comes first. */
-const COUNT_ORDER: readonly SessionState[] = ['needs-you', 'failed', 'working', 'starting', 'ready', 'stopped'];
+const COUNT_ORDER: readonly SessionState[] = [
+  'needs-you',
+  'failed',
+  'working',
+  'starting',
+  'ready',
+  'stopped',
+];
 const SEPARATOR: Run = { text: '│', role: 'border' };
 
 /** The top row of a screen of `cols` columns: status on the whole row, a box for each tab over it. */
@@ -83,7 +90,7 @@ function visibleTabs(
   let used = widthOf(active);
   const fits = (width: number, from: number, to: number): boolean =>
     used + 1 + width + (from > 0 ? 1 : 0) + (to < tabs.length - 1 ? 1 : 0) <= room;
-  for (let grown = true; grown; ) {
+  for (let grown = true; grown;) {
     grown = false;
     if (last < tabs.length - 1 && fits(widthOf(last + 1), first, last + 1)) {
       used += 1 + widthOf(++last);

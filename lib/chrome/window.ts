@@ -47,7 +47,14 @@ function placePanes(view: WindowView, area: Rect): Placed[] {
     const y = area.y + pane.rect.y - view.offset.y;
     const rect = intersect(room, { x, y, width: pane.rect.width, height: pane.rect.height });
     if (rect.width === 0 || rect.height === 0) continue;
-    placed.push({ id: pane.id, rect, focused: pane.focused, view: pane, paneX: rect.x - x, paneY: rect.y - y });
+    placed.push({
+      id: pane.id,
+      rect,
+      focused: pane.focused,
+      view: pane,
+      paneX: rect.x - x,
+      paneY: rect.y - y,
+    });
   }
   return placed;
 }
@@ -69,7 +76,10 @@ function headerBoxes({ id, rect, view }: Placed, area: Rect): Box[] {
   if (y < area.y - 1) return [];
   const parts = headerParts(view, rect.width);
   const hit = (): Hit => ({ type: 'header', pane: id });
-  const box = (x: number, runs: StyledLine): Box => ({ ...rowBox(rect.x + x, y, lineWidth(runs), runs), hit });
+  const box = (x: number, runs: StyledLine): Box => ({
+    ...rowBox(rect.x + x, y, lineWidth(runs), runs),
+    hit,
+  });
   return [box(parts.leftX, parts.left), box(parts.rightX, parts.right)];
 }
 
@@ -97,7 +107,9 @@ function moreBox(view: WindowView, area: Rect): Box[] {
     (window.rows - offset.y > area.height ? '↓' : '') +
     (window.cols - offset.x > area.width ? '»' : '');
   if (text === '' || area.width < text.length) return [];
-  return [rowBox(area.x + area.width - text.length, area.y - 1, text.length, [run(text, 'warn', { bold: true })])];
+  return [
+    rowBox(area.x + area.width - text.length, area.y - 1, text.length, [run(text, 'warn', { bold: true })]),
+  ];
 }
 
 /** What to do next, in one line. */

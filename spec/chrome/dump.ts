@@ -12,14 +12,15 @@ export function rowText(line: CellLine, fill = ' '): string {
     const content = line.words[x * CELL_WORDS]!;
     if ((content & CONTENT.widthMask) === 0) continue;
     const code = content & CONTENT.codepointMask;
-    text += (content & CONTENT.isCluster) !== 0 ? line.clusters[x] : code === 0 ? fill : String.fromCodePoint(code);
+    text +=
+      (content & CONTENT.isCluster) !== 0 ? line.clusters[x] : code === 0 ? fill : String.fromCodePoint(code);
   }
   return text;
 }
 
-/** All rows; cells of panes are `·`. */
+/** All rows; cells of panes are `░`. */
 export function screenText(cells: ChromeCells): string[] {
-  return cells.lines.map(line => rowText(line, '·'));
+  return cells.lines.map(line => rowText(line, '░'));
 }
 
 /** What a cell's colour words say in the numbered theme, '' for plain text. */
@@ -54,12 +55,14 @@ export function rowStyles(line: CellLine): string {
     .join(', ');
 }
 
-/** The whole screen: text between bars, then styles by row, caret, spans. */
+/** The whole screen: text between bars, then styles by row (equal rows together), then the caret. */
 export function dump(cells: ChromeCells): string {
   const out = screenText(cells).map(text => `|${text}|`);
-  for (const [y, line] of cells.lines.entries()) {
-    const styles = rowStyles(line);
-    if (styles !== '') out.push(`${y}: ${styles}`);
+  const styles = cells.lines.map(rowStyles);
+  for (let y = 0; y < styles.length;) {
+    const from = y;
+    while (y < styles.length && styles[y] === styles[from]) y++;
+    if (styles[from] !== '') out.push(`${from === y - 1 ? from : `${from}-${y - 1}`}: ${styles[from]}`);
   }
   if (cells.caret) out.push(`caret ${cells.caret.x},${cells.caret.y}`);
   return out.join('\n') + '\n';

@@ -61,7 +61,7 @@ test('any view at any size gives lines of exactly its width and spans inside the
   const screen = new ChromeScreen(SIZE, numberedTheme());
   fc.assert(
     fc.property(anyView(), view => checkCells(view, screen.render(view))),
-    { numRuns: 150 },
+    { numRuns: 100 },
   );
   screen.dispose();
 });
@@ -77,14 +77,22 @@ test('a screen that has drawn other views draws a view as a fresh screen does', 
       assert.equal(used.spans, fresh.spans);
       for (const [y, line] of used.lines.entries()) assert.equal(line.words, fresh.lines[y]!.words);
     }),
-    { numRuns: 60 },
+    { numRuns: 25 },
   );
   screen.dispose();
 });
 
 test('every size from 1×1 on is drawn, and says so where it is too small', () => {
   const screen = new ChromeScreen(SIZE, numberedTheme());
-  for (const [cols, rows] of [[1, 1], [5, 2], [19, 6], [20, 5], [20, 6], [60, 18], [500, 200]] as const) {
+  for (const [cols, rows] of [
+    [1, 1],
+    [5, 2],
+    [19, 6],
+    [20, 5],
+    [20, 6],
+    [60, 18],
+    [500, 200],
+  ] as const) {
     const view = { ...sampleView(SIZE), size: { cols, rows } };
     const cells = screen.render(view);
     checkCells(view, cells);
@@ -126,7 +134,10 @@ test('borders stay in one column whatever emoji the headers hold', () => {
   const names = ['🍌', '✅', '⚙️', '👩‍👩‍👧', '🇳🇴', '1️⃣', '港口泊位'];
   for (const name of names) {
     const sample = sampleView(SIZE);
-    const cells = render({ ...sample, panes: sample.panes.map(pane => ({ ...pane, name: `${name} ${name}` })) });
+    const cells = render({
+      ...sample,
+      panes: sample.panes.map(pane => ({ ...pane, name: `${name} ${name}` })),
+    });
     const border = sample.sidebar!.width + 1 + sample.panes[0]!.rect.width;
     for (let y = 1; y < SIZE.rows - 1; y++) {
       const code = cells.lines[y]!.words[border * CELL_WORDS]! & CONTENT.codepointMask;
@@ -143,7 +154,13 @@ test('an overlay hides the panes under it, and half a wide cluster at its edge s
   assert.is(render({ ...sample, overlay: browser() }).spans.length, 0);
   for (let width = 30; width < 40; width++) {
     const rows = [{ id: 'w', kind: 'item' as const, text: '港'.repeat(40), note: '', depth: 1 }];
-    const sidebar = { title: '', rows: Array.from({ length: 30 }, () => rows[0]!), selected: '', focused: false, width };
+    const sidebar = {
+      title: '',
+      rows: Array.from({ length: 30 }, () => rows[0]!),
+      selected: '',
+      focused: false,
+      width,
+    };
     const view = { ...sample, sidebar, overlay: picker() };
     checkCells(view, render(view));
   }
@@ -182,7 +199,11 @@ test('more different clusters than there are stand-ins are shown as far as they 
     ...sampleView({ cols: 500, rows: 200 }),
     overlay: browser({
       preview: Array.from({ length: 190 }, (_, y) => [
-        { text: Array.from({ length: 140 }, (_c, x) => String.fromCodePoint(0x4e00 + ((from + y * 140 + x) % 20000))).join('') },
+        {
+          text: Array.from({ length: 140 }, (_c, x) =>
+            String.fromCodePoint(0x4e00 + ((from + y * 140 + x) % 20000)),
+          ).join(''),
+        },
       ]),
     }),
   });

@@ -42,7 +42,11 @@ export function style(change: Partial<ThemeStyle> = {}): ThemeStyle {
 
 /** A theme in which the number of a colour is the number of its role (plus 0x100 as a ground). */
 export function numberedTheme(): Theme {
-  const color = (rgb: number): { rgb: number; c256: number; c16: number } => ({ rgb, c256: rgb & 255, c16: 7 });
+  const color = (rgb: number): { rgb: number; c256: number; c16: number } => ({
+    rgb,
+    c256: rgb & 255,
+    c16: 7,
+  });
   const grounds: readonly Role[] = ['selection', 'tab-focus'];
   const entry = (role: Role, i: number): [Role, ThemeStyle] => [
     role,
@@ -108,7 +112,9 @@ export function sampleView(size: Size, change: Partial<ChromeView> = {}): Chrome
       mark: '',
     },
     sidebar:
-      sidebar > 0 ? { title: 'harbor', rows: ROWS, selected: 's1', focused: false, width: sidebar } : undefined,
+      sidebar > 0
+        ? { title: 'harbor', rows: ROWS, selected: 's1', focused: false, width: sidebar }
+        : undefined,
     window,
     offset: { x: 0, y: 0 },
     panes: [
@@ -151,7 +157,11 @@ export function picker(change: Partial<PickerView> = {}): PickerView {
     caret: 2,
     items: [
       { id: 'a', line: [{ text: 'fi', role: 'accent', bold: true }, { text: 'x-login' }], note: 'working' },
-      { id: 'b', line: [{ text: 'con' }, { text: 'fi', role: 'accent', bold: true }, { text: 'g' }], note: '' },
+      {
+        id: 'b',
+        line: [{ text: 'con' }, { text: 'fi', role: 'accent', bold: true }, { text: 'g' }],
+        note: '',
+      },
     ],
     selected: 1,
     total: 5,
@@ -199,7 +209,11 @@ export function browser(change: Partial<BrowserView> = {}): BrowserView {
     ],
     selected: 0,
     total: 17,
-    preview: [[{ text: 'Locks', bold: true }], [], [{ text: 'A berth is locked before the select, never after it.' }]],
+    preview: [
+      [{ text: 'Locks', bold: true }],
+      [],
+      [{ text: 'A berth is locked before the select, never after it.' }],
+    ],
     previewTitle: 'db/locks.lore.md',
     previewScroll: 0,
     hints: [{ key: 'Esc', text: 'close' }],
@@ -208,8 +222,36 @@ export function browser(change: Partial<BrowserView> = {}): BrowserView {
   };
 }
 
-const PIECES = ['a', 'name', ' ', '🍌', '✅', '⚙️', '👩‍👩‍👧', '🇳🇴', '1️⃣', '港', '각', '각', 'é', '\u0301', '\x1b[31m'];
-const HOSTILE = ['\x07', '\r\n', '\t', '\u009b', '\u202e', '\ud83c', '\uf8ff', '\ue000', '\ue400', 'ﷺ', 'x'.repeat(90)];
+const PIECES = [
+  'a',
+  'name',
+  ' ',
+  '🍌',
+  '✅',
+  '⚙️',
+  '👩‍👩‍👧',
+  '🇳🇴',
+  '1️⃣',
+  '港',
+  '각',
+  '각',
+  'é',
+  '\u0301',
+  '\x1b[31m',
+];
+const HOSTILE = [
+  '\x07',
+  '\r\n',
+  '\t',
+  '\u009b',
+  '\u202e',
+  '\ud83c',
+  '\uf8ff',
+  '\ue000',
+  '\ue400',
+  'ﷺ',
+  'x'.repeat(90),
+];
 
 export const text = (): fc.Arbitrary<string> =>
   fc.array(fc.constantFrom(...PIECES, ...HOSTILE), { maxLength: 8 }).map(parts => parts.join(''));
@@ -225,14 +267,26 @@ const small = (): fc.Arbitrary<number> => fc.integer({ min: -2, max: 40 });
 /** Sizes from 1×1 to 500×200, small ones more often. */
 export const size = (): fc.Arbitrary<Size> =>
   fc.oneof(
-    { weight: 3, arbitrary: fc.record({ cols: fc.integer({ min: 1, max: 130 }), rows: fc.integer({ min: 1, max: 45 }) }) },
-    { weight: 1, arbitrary: fc.record({ cols: fc.integer({ min: 1, max: 500 }), rows: fc.integer({ min: 1, max: 200 }) }) },
+    {
+      weight: 3,
+      arbitrary: fc.record({ cols: fc.integer({ min: 1, max: 130 }), rows: fc.integer({ min: 1, max: 45 }) }),
+    },
+    {
+      weight: 1,
+      arbitrary: fc.record({
+        cols: fc.integer({ min: 1, max: 500 }),
+        rows: fc.integer({ min: 1, max: 200 }),
+      }),
+    },
   );
 
 /** Panes cut from a window by random splits, each with one border cell between neighbours. */
 const panes = (window: Size): fc.Arbitrary<PaneView[]> =>
-  fc.array(fc.tuple(fc.nat(30), fc.boolean(), fc.double({ min: 0.1, max: 0.9, noNaN: true })), { maxLength: 8 }).chain(
-    cuts => {
+  fc
+    .array(fc.tuple(fc.nat(30), fc.boolean(), fc.double({ min: 0.1, max: 0.9, noNaN: true })), {
+      maxLength: 8,
+    })
+    .chain(cuts => {
       const rects = [{ x: 0, y: 0, width: window.cols, height: window.rows }];
       for (const [pick, beside, share] of cuts) {
         const i = pick % rects.length;
@@ -248,12 +302,18 @@ const panes = (window: Size): fc.Arbitrary<PaneView[]> =>
       return fc.tuple(
         ...rects.map((rect, i) =>
           fc
-            .record({ name: text(), agent: text(), git: text(), state: state(), age: text(), position: text() })
+            .record({
+              name: text(),
+              agent: text(),
+              git: text(),
+              state: state(),
+              age: text(),
+              position: text(),
+            })
             .map(parts => ({ id: i + 1, rect, focused: i === 0, ...parts })),
         ),
       );
-    },
-  );
+    });
 
 const item = (): fc.Arbitrary<{ id: string; line: StyledLine; note: string }> =>
   fc.record({ id: text(), line: line(), note: text() });
@@ -261,7 +321,14 @@ const hints = (): fc.Arbitrary<{ key: string; text: string }[]> =>
   fc.array(fc.record({ key: text(), text: text() }), { maxLength: 50 });
 
 const overlay = (): fc.Arbitrary<OverlayView | undefined> => {
-  const shared = { title: text(), filter: text(), caret: small(), items: fc.array(item(), { maxLength: 30 }), selected: small(), total: small() };
+  const shared = {
+    title: text(),
+    filter: text(),
+    caret: small(),
+    items: fc.array(item(), { maxLength: 30 }),
+    selected: small(),
+    total: small(),
+  };
   return fc.option(
     fc.oneof(
       fc.record({ ...shared, type: fc.constant('picker' as const), hint: text(), empty: text() }),
@@ -319,13 +386,26 @@ export const anyView = (): fc.Arbitrary<ChromeView> =>
           size: fc.constant(screen),
           unicode: fc.boolean(),
           tabs: fc.array(
-            fc.record({ index: fc.nat(99), name: text(), active: fc.boolean(), state: state(), zoomed: fc.boolean() }),
+            fc.record({
+              index: fc.nat(99),
+              name: text(),
+              active: fc.boolean(),
+              state: state(),
+              zoomed: fc.boolean(),
+            }),
             { maxLength: 12 },
           ),
           status: fc.record({
             graphTitle: text(),
             branch: text(),
-            counts: fc.constant({ working: 1, 'needs-you': 12, ready: 0, starting: 0, stopped: 3, failed: 0 }),
+            counts: fc.constant({
+              working: 1,
+              'needs-you': 12,
+              ready: 0,
+              starting: 0,
+              stopped: 3,
+              failed: 0,
+            }),
             clock: text(),
             mark: text(),
           }),
@@ -344,11 +424,17 @@ export const anyView = (): fc.Arbitrary<ChromeView> =>
           panes: fc.oneof({ weight: 9, arbitrary: panes(window) }, { weight: 1, arbitrary: fc.constant([]) }),
           emptyText: text(),
           hints: fc.option(hints(), { nil: undefined }),
-          message: fc.option(fc.record({ text: text(), tone: fc.constantFrom('info' as const, 'error' as const) }), {
+          message: fc.option(
+            fc.record({ text: text(), tone: fc.constantFrom('info' as const, 'error' as const) }),
+            {
+              nil: undefined,
+              freq: 2,
+            },
+          ),
+          prompt: fc.option(fc.record({ label: text(), text: text(), caret: small() }), {
             nil: undefined,
             freq: 2,
           }),
-          prompt: fc.option(fc.record({ label: text(), text: text(), caret: small() }), { nil: undefined, freq: 2 }),
           prefixHeld: fc.boolean(),
           overlay: overlay(),
         }),
