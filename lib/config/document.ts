@@ -14,6 +14,7 @@ import {
   Parser,
   type Document,
   type Pair,
+  visit,
   type YAMLMap,
 } from 'yaml';
 
@@ -40,10 +41,7 @@ export interface YamlFile {
   locate(path: KeyPath, part: 'key' | 'value'): { readonly line: number; readonly column: number };
 }
 
-/**
- * A settings file of more characters is a mistake or an attack. The YAML library compares each key of a mapping with
- * every other: at this size the worst file takes half a second.
- */
+/** A settings file of more characters is a mistake or an attack; the worst one of this size takes half a second. */
 const TEXT_MAX = 131_072;
 /** More problems than a person reads: the rest is left out. */
 const YAML_PROBLEMS_MAX = 100;
@@ -65,11 +63,9 @@ export function readYaml(file: string, text: string): YamlFile {
     const { line, col } = lines.linePos(offset);
     return { line: Math.max(1, line), column: Math.max(1, col) };
   };
-  const problems = [...doc.errors, ...doc.warnings].slice(0, YAML_PROBLEMS_MAX).map(error => ({
-    file,
-    ...at(error.pos[0]),
-    message: `not valid YAML: ${oneLine(error.message)}`,
-  }));
+  const problems = [...doc.errors, ...doc.warnings, ...duplicateKeys(doc)]
+    .slice(0, YAML_PROBLEMS_MAX)
+    .map(error => ({ file, ...at(error.pos[0]), message: `not valid YAML: ${oneLine(error.message)}` }));
   const pairs = pairFinder();
   const locate = (path: KeyPath, part: 'key' | 'value') => at(offsetOf(doc, pairs, path, part));
   if (problems.length > 0) return { value: undefined, problems, locate };
@@ -82,10 +78,27 @@ export function readYaml(file: string, text: string): YamlFile {
 
 function parse(text: string, lineCounter: LineCounter): Document | Error {
   try {
-    return parseDocument(text, { lineCounter, prettyErrors: false, uniqueKeys: true, logLevel: 'error' });
+    return parseDocument(text, { lineCounter, prettyErrors: false, uniqueKeys: false, logLevel: 'error' });
   } catch (error) {
     return error as Error;
   }
+}
+
+/** Keys that stand twice in a mapping. The library's own check compares each key with every other, which takes seconds. */
+function duplicateKeys(doc: Document): { pos: [number]; message: string }[] {
+  const found: { pos: [number]; message: string }[] = [];
+  visit(doc, {
+    Map(_key, map) {
+      const seen = new Set<string>();
+      for (const { key } of map.items) {
+        const text = keyText(key);
+        if (seen.has(text))
+          found.push({ pos: [rangeStart(key) ?? 0], message: `the key '${text}' stands twice` });
+        seen.add(text);
+      }
+    },
+  });
+  return found;
 }
 
 /**

@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import { nearest } from '../base/errors.ts';
 import { mergeAgents, mergeEntries, type Agent } from './agents.ts';
 import { readYaml, type KeyPath, type Problem } from './document.ts';
-import { place, toProblems } from './problems.ts';
+import { place, toProblems, type Complaint } from './problems.ts';
 import { BUILTIN_PROVIDERS, type ProviderEntry } from './schema-ai.ts';
 import { configSchema } from './schema.ts';
 
@@ -65,9 +65,7 @@ const BUILTIN_PROVIDERS_READ: Readonly<Record<string, ProviderEntry>> = Object.f
 );
 
 /** Names that lead nowhere: what no single key can know. */
-function dangling(
-  config: Config,
-): { path: KeyPath; part: 'value'; message: string; hint?: string | undefined }[] {
+function dangling(config: Config): Complaint[] {
   const services = ['embedded', ...config.grpc_clients.map(client => client.name)];
   const checks = [
     { path: ['default_agent'], name: config.default_agent, known: Object.keys(config.agents), what: 'agent' },
@@ -78,7 +76,12 @@ function dangling(
     .map(({ path, name, known, what }) => {
       const near = nearest(name, known);
       const hint = near === undefined ? `known: ${known.join(', ')}` : `did you mean ${near}?`;
-      return { path, part: 'value', message: `there is no ${what} ${JSON.stringify(name)}`, hint };
+      return {
+        path,
+        part: 'value',
+        hint: () => hint,
+        message: `there is no ${what} ${JSON.stringify(name)}`,
+      };
     });
 }
 

@@ -10,11 +10,12 @@ import { childSchema, keysOf } from './schema-walk.ts';
 type Issue = z.core.$ZodIssue;
 
 /** A complaint before it has a place. */
-interface Complaint {
+export interface Complaint {
   readonly path: KeyPath;
   readonly part: 'key' | 'value';
   readonly message: string;
-  readonly hint?: string | undefined;
+  /** Asked only for problems that are shown: finding what was meant takes longer than finding what is wrong. */
+  readonly hint?: () => string | undefined;
 }
 
 /** More than a person reads; the rest is counted in one line. */
@@ -43,18 +44,22 @@ export function toProblems(
   );
 }
 
-/** `complaints` with their places. */
+/** `list` with its places, in the order of the file, at most PROBLEMS_MAX and a line about the rest. */
 export function place(file: string, yaml: YamlFile, list: readonly Complaint[]): Problem[] {
-  const problems = list
-    .map(({ path, part, message, hint }) => {
-      const where = path.length === 0 ? 'the file' : pathText(path);
-      return { file, ...yaml.locate(path, part), message: `${where}: ${message}`, ...(hint ? { hint } : {}) };
-    })
-    .sort((a, b) => a.line - b.line || a.column - b.column);
-  if (problems.length <= PROBLEMS_MAX) return problems;
-  const rest = problems.length - PROBLEMS_MAX;
-  const last = problems[PROBLEMS_MAX]!;
-  return [...problems.slice(0, PROBLEMS_MAX), { ...last, message: `and ${rest} more problems from here on` }];
+  const placed = list
+    .map(complaint => ({ complaint, at: yaml.locate(complaint.path, complaint.part) }))
+    .sort((a, b) => a.at.line - b.at.line || a.at.column - b.at.column);
+  const problems = placed.slice(0, PROBLEMS_MAX).map(({ complaint, at }) => {
+    const where = complaint.path.length === 0 ? 'the file' : pathText(complaint.path);
+    const hint = complaint.hint?.();
+    return { file, ...at, message: `${where}: ${complaint.message}`, ...(hint ? { hint } : {}) };
+  });
+  const next = placed[PROBLEMS_MAX];
+  if (!next) return problems;
+  return [
+    ...problems,
+    { file, ...next.at, message: `and ${placed.length - PROBLEMS_MAX} more problems from here on` },
+  ];
 }
 
 /** `permissions[0].tool`. */
@@ -84,6 +89,7 @@ function complaints(root: z.ZodType, value: unknown, issue: Issue): Complaint[] 
         message: issue.issues[0]?.message.replace(/^expected/, 'the name must be') ?? 'wrong name',
       },
     ];
+  if (issue.code === 'invalid_union') return unionComplaints(root, value, { ...issue, path });
   if (issue.code === 'invalid_type') {
     const shape = SHAPES[issue.expected] ?? issue.expected;
     return [
@@ -91,12 +97,35 @@ function complaints(root: z.ZodType, value: unknown, issue: Issue): Complaint[] 
     ];
   }
   const hint = issue.code === 'custom' ? (issue.params?.['hint'] as string | undefined) : undefined;
-  return [{ path, part: 'value', message: issue.message, hint }];
+  return [{ path, part: 'value', message: issue.message, hint: () => hint }];
+}
+
+/** Of the forms a value may have, the one it was meant to have says what is wrong; where it is none, all are named. */
+function unionComplaints(
+  root: z.ZodType,
+  value: unknown,
+  issue: { readonly path: KeyPath; readonly errors: readonly (readonly Issue[])[] },
+): Complaint[] {
+  const meant = issue.errors.find(list =>
+    list.every(i => i.path.length > 0 || i.code === 'unrecognized_keys'),
+  );
+  if (meant)
+    return meant.flatMap(inner =>
+      complaints(root, value, { ...inner, path: [...issue.path, ...inner.path] }),
+    );
+  const forms = issue.errors
+    .flatMap(list => list.slice(0, 1))
+    .map(inner => {
+      if (inner.code === 'invalid_value') return inner.values.map(String).join(' or ');
+      return inner.code === 'invalid_type' ? (SHAPES[inner.expected] ?? inner.expected) : inner.message;
+    });
+  const found = describeValue(valueAt(value, issue.path));
+  return [{ path: issue.path, part: 'value', message: `expected ${forms.join(' or ')}, found ${found}` }];
 }
 
 function unknownKey(root: z.ZodType, path: KeyPath, key: string): Complaint {
   const known = keysOf(path.reduce<z.ZodType | undefined>(childSchema, root));
-  return { path: [...path, key], part: 'key', message: 'unknown key', hint: keyHint(root, known, key) };
+  return { path: [...path, key], part: 'key', message: 'unknown key', hint: () => keyHint(root, known, key) };
 }
 
 function keyHint(root: z.ZodType, known: readonly string[], key: string): string | undefined {

@@ -11,17 +11,18 @@ interface Def {
   readonly shape?: Readonly<Record<string, z.ZodType>>;
   readonly element?: z.ZodType;
   readonly valueType?: z.ZodType;
+  readonly options?: readonly z.ZodType[];
 }
 
 function defOf(schema: z.ZodType): Def {
   return schema.def as unknown as Def;
 }
 
-/** `schema` without what says whether it may be absent. */
+/** `schema` without what says whether it may be absent; of several forms the one with keys. */
 function bare(schema: z.ZodType): z.ZodType {
-  let current = schema;
-  for (let inner = defOf(current).innerType; inner; inner = defOf(current).innerType) current = inner;
-  return current;
+  const { innerType, options } = defOf(schema);
+  const inner = innerType ?? options?.find(option => defOf(option).shape);
+  return inner ? bare(inner) : schema;
 }
 
 /** The keys of a mapping with fixed keys; none for anything else. */

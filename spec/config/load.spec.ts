@@ -134,7 +134,7 @@ test('broken YAML is reported where it breaks, and the defaults hold', () => {
   const { config, problems: found } = loadConfig({ path: 'c.yaml', text: 'screen:\n  mouse: [\n' });
   assert.ok(found.length > 0 && found.every(p => p.message.startsWith('not valid YAML: ')));
   assert.equal(config, defaultConfig());
-  assert.match(problems('a: 1\na: 2').join(), /c\.yaml:2:1: .*unique/);
+  assert.match(problems('a: 1\na: 2').join(), /c\.yaml:2:1: .*'a' stands twice/);
   assert.match(problems('server: !!js/function x')[0]!, /1:9: not valid YAML: Unresolved tag/);
   assert.match(problems('a: 1\n---\nb: 1')[0]!, /multiple documents/);
 });
