@@ -20,17 +20,20 @@ export async function runRemote(
     STARTING.has(words[0] ?? ''),
   );
   const isOwn = env.MUX_SERVER === context.serverName;
+  let isDone = false;
   return new Promise(resolve => {
     peer.onMessage(message => {
       if (message.type === 'output' && !options.quiet) write(message.payload.stream, message.payload.text);
       if (message.type === 'output' && options.quiet && message.payload.stream === 'err')
         write('err', message.payload.text);
       if (message.type === 'result') {
+        isDone = true;
         peer.end();
         resolve(message.payload.exit);
       }
     });
     peer.onClose(() => {
+      if (isDone) return;
       console.error('mux: server: it ended before it answered');
       resolve(1);
     });

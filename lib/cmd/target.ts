@@ -42,7 +42,7 @@ export function findPane(context: CommandContext, target: string | undefined): P
     if (pane) return pane;
     throw notFound('pane', target, []);
   }
-  const special = specialPane(context, target);
+  const special = specialPane(context, target.replace(/^:/, ''));
   if (special) return special;
   const [windowPart, indexPart] = splitAtDot(target);
   if (indexPart !== undefined) {

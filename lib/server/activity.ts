@@ -94,6 +94,13 @@ export class Activity implements Disposable {
     if (!pane || !this.#ports.autoName()) return;
     const window = model.windows.windowOf(pane);
     const name = window.active === pane.id && window.autoName ? session.terminal?.foreground() : undefined;
-    if (name) model.windows.setAutoName(window, name.replace(/^-/, '').slice(0, 40));
+    if (name)
+      model.windows.setAutoName(
+        window,
+        name
+          .slice(name.lastIndexOf('/') + 1)
+          .replace(/^-/, '')
+          .slice(0, 40),
+      );
   }
 }

@@ -44,7 +44,7 @@ export class Settings {
     const later: string[] = problems.map(formatProblem);
     this.#bindKeys(later);
     this.#prefix = this.#readPrefix(later) ?? parseKey('C-b');
-    this.#theme = this.#readTheme(later) ?? loadTheme('dark', files.themesDir).theme;
+    this.#theme = this.#readTheme(later) ?? loadTheme('dark', files.themesDir);
     this.startProblems = later;
     this.options.onChange(({ name }) => this.#optionChanged(name));
   }
@@ -125,9 +125,7 @@ export class Settings {
 
   #readTheme(problems: string[]): Theme | undefined {
     try {
-      const { theme, problems: wrong } = loadTheme(this.options.get('theme'), this.#files.themesDir);
-      problems.push(...wrong.map(formatProblem));
-      return wrong.length > 0 ? undefined : theme;
+      return loadTheme(this.options.get('theme'), this.#files.themesDir);
     } catch (error) {
       problems.push(`theme: ${toCoded(error).message}`);
       return undefined;

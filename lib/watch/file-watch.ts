@@ -13,7 +13,11 @@ const SETTLE_MS = 50;
  * removed. A path that is not there is noticed when it comes, if its directory is there. Errors of watching are told
  * and otherwise harmless.
  */
-export function watchFiles(paths: readonly string[], changed: () => void, failed: (error: unknown) => void): Disposable {
+export function watchFiles(
+  paths: readonly string[],
+  changed: () => void,
+  failed: (error: unknown) => void,
+): Disposable {
   const wanted = new Set(paths);
   const isWanted = (path: string): boolean => wanted.has(path) || wanted.has(dirname(path));
   const watcher = watch([...new Set(paths.map(path => dirname(path)).concat(paths))], {

@@ -63,10 +63,15 @@ export class ClientInput implements Disposable {
     this.#escape?.dispose();
     this.#escape = undefined;
     for (const event of this.#decoder.feed(bytes)) this.#handle(event);
+    this.#armEscape();
+  }
+
+  /** A lone ESC may be the key or the beginning of a sequence: only time tells. A longer beginning is waited for twice. */
+  #armEscape(): void {
     if (!this.#decoder.pending) return;
-    // A lone ESC may be the key or the beginning of a sequence: only time tells.
     this.#escape = this.#clock.after(this.#options().escapeMs, () => {
       for (const event of this.#decoder.flush()) this.#handle(event);
+      this.#armEscape();
     });
   }
 

@@ -1,7 +1,7 @@
 /**
  * What the sidebar shows of the model, and what its rows and keys do.
  */
-import type { SidebarSource } from '../../mode/sidebar.ts';
+import type { SidebarSource } from '../../mode/sidebar-rows.ts';
 import { PickerOverlay } from '../overlay/picker-overlay.ts';
 import type { AttachedClient } from './client.ts';
 import { insertText, openLores } from './open-overlay.ts';

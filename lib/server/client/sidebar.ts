@@ -10,8 +10,8 @@ import {
   type Sidebar,
   type SidebarEvent,
   type SidebarIntent,
-  type SidebarSource,
 } from '../../mode/sidebar.ts';
+import type { SidebarSource } from '../../mode/sidebar-rows.ts';
 
 /** What a chosen row leads to. */
 export type SidebarChoice = Extract<SidebarIntent, { type: 'activate' }>;
