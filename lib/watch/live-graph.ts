@@ -17,6 +17,8 @@ import { GraphTree } from './graph-tree.ts';
 const QUIET_MS = 25;
 /** Longest time a change waits while more keep coming, ms: leaves most of the 300 ms a person is promised. */
 const LONGEST_WAIT_MS = 120;
+/** After this long a new folder of lores is watched, and a last look finds what came before, ms. */
+const SETTLE_MS = 150;
 /** Time between looks where nothing can be watched, ms, and the least pause beside the length of a look. */
 const POLL_MS = 3000;
 const POLL_FACTOR = 20;
@@ -68,6 +70,7 @@ export class LiveGraph implements Disposable {
     });
     this.#artifacts = new ArtifactWatch(root, {
       changed: (dir, file) => this.#artifactEvent(dir, file),
+      folderAdded: dir => void clock.after(SETTLE_MS, () => this.#artifactEvent(dir, '')),
       exhausted,
     });
     this.#tree = new GraphTree(root, {
