@@ -11,6 +11,7 @@ import type { PaneView } from './view.ts';
 /** Below this width the border's own cell at either end is given to the text. */
 const EDGES_FROM = 14;
 
+/** The two ends of a header, in cells from the pane’s left edge. */
 export interface HeaderParts {
   /** Left part and its first column, counted from the pane's left edge. */
   readonly left: StyledLine;

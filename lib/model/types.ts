@@ -99,6 +99,8 @@ export interface WindowRecord {
   /** The name follows the focused program until a person gives one. */
   autoName: boolean;
   tree: LayoutNode;
+  /** The tree as a person last shaped it; `tree` is this in the window's present size. */
+  shape: LayoutNode;
   active: PaneId;
   /** Panes by last use, most recent first; the first is `active`. */
   recent: readonly PaneId[];

@@ -108,7 +108,7 @@ export class Windows {
     const pane = this.#newPane(session, window.id);
     window.zoomed = false;
     window.preset = undefined;
-    window.tree = tree;
+    setShape(window, tree);
     window.recent = [...window.recent, pane.id];
     if (!options.background) this.#touch(window, pane.id);
     this.#changed();
@@ -148,11 +148,11 @@ export class Windows {
     const tree = splitPane(base, target.id, axis, source.id, options);
     if (tree === 'no-space') return tree;
     if (from === to) {
-      to.tree = tree;
+      setShape(to, tree);
     } else {
       this.#detach(source);
       source.window = to.id;
-      to.tree = tree;
+      setShape(to, tree);
       to.recent = [...to.recent, source.id];
     }
     to.zoomed = false;
@@ -169,9 +169,9 @@ export class Windows {
     const wb = this.windowOf(b);
     const exchange = (node: LayoutNode): LayoutNode =>
       mapIds(node, id => (id === a.id ? b.id : id === b.id ? a.id : id));
-    wa.tree = exchange(wa.tree);
+    setShape(wa, exchange(wa.tree));
     if (wa !== wb) {
-      wb.tree = exchange(wb.tree);
+      setShape(wb, exchange(wb.tree));
       const replace = (window: WindowRecord, from: PaneId, to: PaneId): void => {
         window.recent = window.recent.map(id => (id === from ? to : id));
         if (window.active === from) window.active = to;
@@ -210,7 +210,7 @@ export class Windows {
 
   /** Puts a changed tree in place; it must hold the same panes. */
   setTree(window: WindowRecord, tree: LayoutNode, preset?: Preset): void {
-    window.tree = tree;
+    setShape(window, tree);
     window.preset = preset;
     window.zoomed = false;
     this.#changed();
@@ -219,7 +219,8 @@ export class Windows {
   resize(window: WindowRecord, size: Size): void {
     if (window.size.cols === size.cols && window.size.rows === size.rows) return;
     window.size = size;
-    window.tree = resizeTree(window.tree, size);
+    // From what a person shaped, not from what was shown: growing back then gives the same proportions.
+    window.tree = resizeTree(window.shape, size);
     this.#changed();
   }
 
@@ -275,6 +276,7 @@ export class Windows {
       name: spec.name,
       autoName: spec.name === '',
       tree,
+      shape: tree,
       active: pane.id,
       recent: [pane.id],
       zoomed: false,
@@ -303,7 +305,7 @@ export class Windows {
       this.#recent = this.#recent.filter(id => id !== window.id);
       return;
     }
-    window.tree = tree;
+    setShape(window, tree);
     window.recent = window.recent.filter(id => id !== pane.id);
     if (window.active === pane.id) {
       window.active = window.recent[0]!;
@@ -316,4 +318,10 @@ export class Windows {
     window.active = pane;
     window.recent = [pane, ...window.recent.filter(id => id !== pane)];
   }
+}
+
+/** Puts a tree in place that a person shaped; what later sizes show is derived from it. */
+function setShape(window: WindowRecord, tree: LayoutNode): void {
+  window.tree = tree;
+  window.shape = tree;
 }

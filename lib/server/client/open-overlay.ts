@@ -53,12 +53,12 @@ const BROWSER_HINTS: readonly (readonly [string, string])[] = [
   ['accept', 'open'],
   ['edit', 'edit'],
   ['copy', 'copy path'],
-  ['insert-path', 'type path into pane'],
+  ['insert-path', 'type path'],
   ['filter', 'filter'],
-  ['search-text', 'full text'],
-  ['labels', 'next label'],
+  ['search', 'full text'],
+  ['facet-next', 'label'],
   ['facet-toggle', 'use label'],
-  ['preview-down', 'scroll'],
+  ['preview-page-down', 'scroll'],
   ['cancel', 'close'],
 ];
 

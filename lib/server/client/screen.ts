@@ -180,9 +180,7 @@ export class ClientScreen implements Disposable {
         }
       }
     }
-    const isNew = this.#frame.chrome !== this.#cells;
-    composeChrome(this.#frame, this.#cells);
-    return isNew;
+    return composeChrome(this.#frame, this.#cells);
   }
 
   /** Whether the program asked to hold its screen, and has not done so for too long. */

@@ -16,6 +16,7 @@ const MODE_TITLES: Readonly<Record<string, string>> = {
   sidebar: 'In the sidebar',
   picker: 'In lists',
   browser: 'In the lore browser',
+  prompt: 'Editing a line',
   root: 'Without the prefix',
 };
 
