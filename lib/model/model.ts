@@ -28,7 +28,11 @@ export class Model {
 
   constructor(ports: ModelPorts) {
     this.#ports = ports;
-    this.windows = new Windows(() => this.#layoutChanged(), ports.baseIndex);
+    this.windows = new Windows(
+      () => this.#layoutChanged(),
+      ports.baseIndex,
+      id => this.sessions.get(id)?.agent ?? '',
+    );
     const fire = (type: 'session-created' | 'session-changed') => (session: SessionRecord) =>
       this.#emitter.fire({ type, session });
     this.sessions = new Sessions({

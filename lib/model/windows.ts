@@ -21,10 +21,20 @@ export class Windows {
   readonly #changed: () => void;
   readonly baseIndex: () => number;
 
-  /** @param changed called after every change of what is shown where */
-  constructor(changed: () => void, baseIndex: () => number) {
+  readonly #programOf: (session: SessionId) => string;
+
+  /**
+   * @param changed called after every change of what is shown where
+   * @param programOf name of a session's program: what a window is called until more is known
+   */
+  constructor(
+    changed: () => void,
+    baseIndex: () => number,
+    programOf: (session: SessionId) => string = () => '',
+  ) {
     this.#changed = changed;
     this.baseIndex = baseIndex;
+    this.#programOf = programOf;
   }
 
   /** In order of index. */
@@ -273,7 +283,7 @@ export class Windows {
     this.#windows.set(id, {
       id,
       index: spec.index ?? this.#freeIndex(),
-      name: spec.name,
+      name: spec.name || this.#programOf(pane.session),
       autoName: spec.name === '',
       tree,
       shape: tree,
