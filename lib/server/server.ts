@@ -165,6 +165,11 @@ export class MuxServer implements Disposable {
     return this.#latest;
   }
 
+  /** On its way out: whoever comes now is not answered and finds the next server. */
+  get isEnding(): boolean {
+    return this.#isEnding;
+  }
+
   /** Ends everything: terminals are let go, programs ended, then `ended` is called. */
   async shutdown(message: string): Promise<void> {
     if (this.#isEnding) return;
