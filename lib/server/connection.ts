@@ -119,7 +119,7 @@ class Connection {
       utf8: handshake.features.includes('utf8'),
     });
     const client = new AttachedClient(this.#server.services, {
-      id: handshake.client_id.slice(0, 64),
+      id: this.#freeId(handshake.client_id),
       tty: attach.tty,
       size: { cols: Math.max(1, cols), rows: Math.max(1, rows) },
       caps,
@@ -137,6 +137,14 @@ class Connection {
       const coded = toCoded(error);
       this.#letGo(errorLine(coded), coded.exit);
     }
+  }
+
+  /** A client's own name for itself, made safe to print and different from all others. */
+  #freeId(wanted: string): string {
+    const base = wanted.replace(/[^\w-]/g, '').slice(0, 64) || 'client';
+    let id = base;
+    for (let n = 2; this.#server.clients.has(id); n++) id = `${base}-${n}`;
+    return id;
   }
 
   /** Shows what was asked for; a server without windows opens one. */

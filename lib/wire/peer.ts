@@ -55,9 +55,9 @@ export class Peer<
     }
   }
 
-  /** Closes once what was sent has left. */
+  /** Closes once what was sent has left, whether or not the other side closes too. */
   end(): void {
-    this.#socket.end();
+    this.#socket.end(() => this.#socket.destroy());
   }
 
   dispose(): void {
