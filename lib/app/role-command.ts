@@ -14,9 +14,11 @@ export async function roleCommand(context: AppContext, words: readonly string[])
   const flags = words.filter(word => word.startsWith('--'));
   const [what, selector, ...rest] = words.filter(word => !word.startsWith('--'));
   const wrong = flags.find(flag => flag !== '--pager' && flag !== '--prompt') ?? rest[0];
-  if (what !== 'show' || selector === undefined || wrong !== undefined) throw unknownWord('role', wrong ?? what, 'role show SEL [--prompt] [--pager]');
+  if (what !== 'show' || selector === undefined || wrong !== undefined)
+    throw unknownWord('role', wrong ?? what, 'role show SEL [--prompt] [--pager]');
   const root = await findGraphRoot(context.cwd);
-  if (root === undefined) throw new CodedError('not_found', `role ${selector}: there is no .sgpt.json here or above`);
+  if (root === undefined)
+    throw new CodedError('not_found', `role ${selector}: there is no .sgpt.json here or above`);
   const role = expandRole(await scanGraph(root), selector);
   if (context.json === 'on') console.log(JSON.stringify(role));
   else if (flags.includes('--prompt')) console.log(role.prompt);
@@ -26,7 +28,8 @@ export async function roleCommand(context: AppContext, words: readonly string[])
 }
 
 function describe(role: ExpandedRole): string {
-  const list = (name: string, values: readonly string[]): string[] => (values.length > 0 ? [`${name.padEnd(9)}${values.join(', ')}`] : []);
+  const list = (name: string, values: readonly string[]): string[] =>
+    values.length > 0 ? [`${name.padEnd(9)}${values.join(', ')}`] : [];
   return [
     `${'role'.padEnd(9)}${role.selector}`,
     ...list('model', role.model ? [role.model] : []),

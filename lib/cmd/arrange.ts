@@ -202,4 +202,3 @@ function presetNamed(text: string): Preset {
     `one of ${PRESETS.join(', ')}`,
   );
 }
-

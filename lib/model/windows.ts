@@ -11,6 +11,16 @@ import { mapIds, paneIds, single } from '../layout/tree.ts';
 import type { Axis, LayoutNode, PaneId, Preset } from '../layout/types.ts';
 import type { PaneRecord, SessionId, WindowId, WindowRecord } from './types.ts';
 
+/** What windows are told and tell. */
+export interface WindowPorts {
+  /** Called after every change of what is shown where. */
+  readonly changed: () => void;
+  /** Index of the first window. */
+  readonly baseIndex: () => number;
+  /** Whether indexes close up when a window goes. */
+  readonly renumber: () => boolean;
+}
+
 export class Windows {
   readonly #windows = new Map<WindowId, WindowRecord>();
   readonly #panes = new Map<PaneId, PaneRecord>();
@@ -18,13 +28,10 @@ export class Windows {
   #recent: WindowId[] = [];
   #nextPane = 0;
   #nextWindow = 0;
-  readonly #changed: () => void;
-  readonly baseIndex: () => number;
+  readonly #ports: WindowPorts;
 
-  /** @param changed called after every change of what is shown where */
-  constructor(changed: () => void, baseIndex: () => number) {
-    this.#changed = changed;
-    this.baseIndex = baseIndex;
+  constructor(ports: WindowPorts) {
+    this.#ports = ports;
   }
 
   /** In order of index. */
@@ -111,7 +118,7 @@ export class Windows {
     setShape(window, tree);
     window.recent = [...window.recent, pane.id];
     if (!options.background) this.#touch(window, pane.id);
-    this.#changed();
+    this.#ports.changed();
     return pane;
   }
 
@@ -119,7 +126,7 @@ export class Windows {
   remove(pane: PaneRecord): void {
     this.#panes.delete(pane.id);
     this.#detach(pane);
-    this.#changed();
+    this.#ports.changed();
   }
 
   /** Moves a pane into a window of its own. */
@@ -158,7 +165,7 @@ export class Windows {
     to.zoomed = false;
     to.preset = undefined;
     if (!options.background) this.focus(source);
-    this.#changed();
+    this.#ports.changed();
     return undefined;
   }
 
@@ -183,14 +190,14 @@ export class Windows {
       wb.zoomed = false;
     }
     wa.zoomed = false;
-    this.#changed();
+    this.#ports.changed();
   }
 
   /** Makes a window current. */
   select(window: WindowRecord): void {
     if (this.#recent[0] === window.id) return;
     this.#recent = [window.id, ...this.#recent.filter(id => id !== window.id)];
-    this.#changed();
+    this.#ports.changed();
   }
 
   /** Makes a pane its window's active one. A zoomed window shows the newly focused pane unzoomed. */
@@ -199,13 +206,13 @@ export class Windows {
     if (window.active === pane.id) return;
     window.zoomed = false;
     this.#touch(window, pane.id);
-    this.#changed();
+    this.#ports.changed();
   }
 
   toggleZoom(window: WindowRecord): void {
     if (paneIds(window.tree).length === 1) return;
     window.zoomed = !window.zoomed;
-    this.#changed();
+    this.#ports.changed();
   }
 
   /** Puts a changed tree in place; it must hold the same panes. */
@@ -213,7 +220,7 @@ export class Windows {
     setShape(window, tree);
     window.preset = preset;
     window.zoomed = false;
-    this.#changed();
+    this.#ports.changed();
   }
 
   resize(window: WindowRecord, size: Size): void {
@@ -221,25 +228,25 @@ export class Windows {
     window.size = size;
     // From what a person shaped, not from what was shown: growing back then gives the same proportions.
     window.tree = resizeTree(window.shape, size);
-    this.#changed();
+    this.#ports.changed();
   }
 
   rename(window: WindowRecord, name: string): void {
     window.name = name;
     window.autoName = false;
-    this.#changed();
+    this.#ports.changed();
   }
 
   /** Follows the focused program's name while nobody has given one. */
   setAutoName(window: WindowRecord, name: string): void {
     if (!window.autoName || window.name === name) return;
     window.name = name;
-    this.#changed();
+    this.#ports.changed();
   }
 
   setTitle(pane: PaneRecord, title: string): void {
     pane.title = title;
-    this.#changed();
+    this.#ports.changed();
   }
 
   /** Size of what a pane shows: the whole window while it is the zoomed one. */
@@ -286,12 +293,16 @@ export class Windows {
     });
     if (spec.background && this.#recent.length > 0) this.#recent.push(id);
     else this.#recent = [id, ...this.#recent];
-    this.#changed();
+    this.#ports.changed();
+  }
+
+  #closeUp(): void {
+    for (const [n, window] of this.all().entries()) window.index = this.#ports.baseIndex() + n;
   }
 
   #freeIndex(): number {
     const used = new Set(this.all().map(window => window.index));
-    let index = this.baseIndex();
+    let index = this.#ports.baseIndex();
     while (used.has(index)) index++;
     return index;
   }
@@ -303,6 +314,7 @@ export class Windows {
     if (!tree) {
       this.#windows.delete(window.id);
       this.#recent = this.#recent.filter(id => id !== window.id);
+      if (this.#ports.renumber()) this.#closeUp();
       return;
     }
     setShape(window, tree);

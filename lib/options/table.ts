@@ -101,12 +101,6 @@ export const OPTIONS = {
     config: 'server.history_lines',
     text: 'scrollback a new pane keeps',
   },
-  'log-limit': {
-    type: 'bytes',
-    default: 256_000_000,
-    config: 'server.log_limit',
-    text: 'output kept on disk per session',
-  },
   mouse: { type: 'flag', default: true, config: 'screen.mouse', text: 'whether mux takes mouse events' },
   prefix: { type: 'string', default: 'C-b', config: 'screen.prefix', text: 'the key that starts a command' },
   'remain-on-exit': {
@@ -167,7 +161,6 @@ export const OPTIONS = {
     config: 'server.window_size',
     text: 'whose size a window takes when several clients look at it',
   },
-  'word-separators': { type: 'string', default: ' -_@./:', text: 'what ends a word in copy mode' },
 } as const satisfies Record<string, OptionRow>;
 
 export type OptionName = keyof typeof OPTIONS;

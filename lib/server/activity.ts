@@ -14,8 +14,6 @@ const NAME_MS = 150;
 export interface ActivityPorts {
   readonly clock: Clock;
   readonly model: Model;
-  /** Whether a person sees this session's pane now. */
-  isSeen(session: SessionRecord): boolean;
   autoName(): boolean;
   /** Marks, ages or names may have changed. */
   changed(): void;

@@ -42,6 +42,8 @@ export class ClientScreen implements Disposable {
   readonly #frame: Frame;
   readonly #renderer: Renderer;
   readonly #held = new Map<number, number>();
+  /** Panes whose screens have changed since the last frame. */
+  readonly #changed = new Set<number>();
   #cells: ChromeCells | undefined;
   #spans = new Map<number, PaneSpan[]>();
   #chromeIsDirty = true;
@@ -75,7 +77,8 @@ export class ClientScreen implements Disposable {
   }
 
   /** A visible pane's screen has changed. */
-  paneChanged(): void {
+  paneChanged(id: number): void {
+    this.#changed.add(id);
     this.#schedule();
   }
 
@@ -152,9 +155,11 @@ export class ClientScreen implements Disposable {
     const isNew = this.#composeChrome();
     const focused = this.#source.focused();
     for (const [id, spans] of this.#spans) {
+      if (!isNew && !this.#changed.has(id)) continue;
       const pane = this.#source.pane(id);
-      if (pane && (isNew || !this.#isHeld(id, pane.view)))
-        composePane(this.#frame, spans, pane.view, pane.offset);
+      if (!pane || (!isNew && this.#isHeld(id, pane.view))) continue;
+      composePane(this.#frame, spans, pane.view, pane.offset);
+      this.#changed.delete(id);
     }
     const pane = focused === undefined ? undefined : this.#source.pane(focused);
     composeCursor(

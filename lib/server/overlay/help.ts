@@ -25,9 +25,8 @@ export function helpGroups(keys: KeyTables, prefix: string): HelpGroup[] {
   const groupOf = new Map(
     DEFAULT_KEYS.filter(k => k.table === 'prefix').map(k => [k.command, k.group as string]),
   );
-  const titles = new Map<string, { key: string; text: string }[]>([
-    ...KEY_GROUPS.map(g => [g as string, []] as [string, []]),
-  ]);
+  // The groups first, in their own order.
+  const titles = new Map<string, { key: string; text: string }[]>(KEY_GROUPS.map(group => [group, []]));
   const add = (title: string, key: string, text: string): void => {
     const rows = titles.get(title) ?? [];
     titles.set(title, rows);
