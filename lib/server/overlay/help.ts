@@ -31,8 +31,9 @@ export function helpGroups(keys: KeyTables, prefix: string): HelpGroup[] {
     const rows = titles.get(title) ?? [];
     titles.set(title, rows);
     const same = rows.find(row => row.text === text);
-    // Several keys for one thing share a row.
-    if (same) same.key = `${same.key} ${key}`;
+    // Several keys for one thing share a row; a run of digits is told by its ends.
+    if (same && /\d$/.test(same.key) && /\d$/.test(key)) same.key = same.key.replace(/(…\d)?$/, `…${key.at(-1)}`);
+    else if (same) same.key = `${same.key} ${key}`;
     else rows.push({ key, text });
   };
   for (const { table, key, binding } of keys.list()) {
