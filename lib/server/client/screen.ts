@@ -59,7 +59,7 @@ export class ClientScreen implements Disposable {
   constructor(clock: Clock, source: ScreenSource, options: { size: Size; theme: Theme; caps: TerminalCaps }) {
     this.#clock = clock;
     this.#source = source;
-    this.#chrome = new ChromeScreen(options.size, options.theme);
+    this.#chrome = new ChromeScreen(options.size, options.theme, options.caps.colors);
     this.#frame = new Frame(options.size.cols, options.size.rows);
     this.#renderer = new Renderer(options.caps);
     this.#chromeIsDirty = true;
