@@ -1,9 +1,10 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { ROLES } from '../../lib/base/styled.ts';
 import type { Theme } from '../../lib/config/theme.ts';
 import { BG, COLOR, FG } from '../../lib/term/cell.ts';
 import { groundSlot, StyleTable, textSlot } from '../../lib/chrome/slots.ts';
-import { monoTheme, numberedTheme, style } from './views.ts';
+import { monoTheme, style } from './views.ts';
 
 const test = suite('chrome/slots');
 const RED = { rgb: 0xff0000, c256: 196, c16: 9 };
