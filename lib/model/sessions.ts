@@ -123,6 +123,8 @@ export class Sessions {
   resize(session: SessionRecord, size: Size): void {
     if (session.size.cols === size.cols && session.size.rows === size.rows) return;
     session.size = size;
+    // Programs draw themselves anew then: that is an echo too, no work.
+    session.lastInputAt = this.#clock.now();
     session.terminal?.resize(size);
   }
 
