@@ -5,6 +5,7 @@
 import { execFile } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { CommandLine } from './command-line.ts';
 import { tempDir } from './temp.ts';
 import { OuterTerminal } from './outer-terminal.ts';
 import { until } from './until.ts';
@@ -81,6 +82,7 @@ export class MuxHome {
   readonly env: Readonly<Record<string, string>>;
   readonly #terminals: OuterTerminal[] = [];
   #count = 0;
+  #line: CommandLine | undefined;
 
   /**
    * @param options.files put below `work`
@@ -155,10 +157,18 @@ export class MuxHome {
     return result.stdout;
   }
 
+  /** Output of a command of the running server, over one connection kept open: quick enough to poll. */
+  async ask(...words: readonly string[]): Promise<string> {
+    this.#line ??= await CommandLine.open(this.env, this.work);
+    const { exit, out, err } = await this.#line.run(words);
+    if (exit !== 0) throw new Error(`${words.join(' ')}: exit ${exit}\n${out}${err}`);
+    return out;
+  }
+
   /** Panes of the current window, or of all, as scripts see them. */
   async panes(all = false): Promise<PaneRow[]> {
     const format = PANE_FIELDS.map(field => `#{${field}}`).join('\t');
-    const text = await this.ok('list-panes', ...(all ? ['-a'] : []), '-F', format);
+    const text = await this.ask('list-panes', ...(all ? ['-a'] : []), '-F', format);
     return text.trimEnd().split('\n').map(paneRow);
   }
 
@@ -191,6 +201,7 @@ export class MuxHome {
 
   /** Ends everything: the server as a person would, then whatever is left by its pid. */
   async end(): Promise<void> {
+    this.#line?.close();
     await this.cli('kill-server', '-y');
     for (const terminal of this.#terminals) terminal.close();
     for (const pid of this.pids()) tryKill(pid);

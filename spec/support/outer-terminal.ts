@@ -27,7 +27,7 @@ export type Condition = string | RegExp | ((terminal: OuterTerminal) => unknown)
 /** Output kept for specs that look at the bytes themselves; more than any of them needs. */
 const KEPT_BYTES = 8 * 1024 * 1024;
 /** Generous, since the machine may be busy: what holds is seen at once. */
-const DEADLINE_MS = 30_000;
+const DEADLINE_MS = 20_000;
 
 /**
  * Runs the program, then tells its status and the tty's state while the terminal still stands. The status comes as an
