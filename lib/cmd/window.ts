@@ -129,10 +129,13 @@ export const WINDOW_COMMANDS: readonly CommandSpec[] = [
     aliases: ['killw'],
     group: 'Windows',
     text: 'Close a window and end the programs in it',
-    flags: [TARGET_WINDOW],
+    flags: [TARGET_WINDOW, flag('a', 'all others instead')],
     target: 'window',
     exec(context, args) {
-      context.model.closeWindow(findWindow(context, args.value('t')));
+      const { model } = context;
+      const window = findWindow(context, args.value('t'));
+      if (!args.has('a')) return model.closeWindow(window);
+      for (const other of model.windows.all()) if (other !== window) model.closeWindow(other);
     },
   }),
   command({
