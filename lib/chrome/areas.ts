@@ -17,6 +17,7 @@ export const SIDEBAR_ASKED_BELOW = 100;
 /** Up to this many columns the sidebar lies over the panes instead of beside them: half a screen is no pane. */
 export const SIDEBAR_OVERLAY_UP_TO = 60;
 
+/** What a screen shows besides panes. */
 export interface AreaOptions {
   /** Cells without the border column; 0 for no sidebar. */
   readonly sidebarWidth: number;

@@ -24,6 +24,7 @@ export interface ShownPane {
   readonly focused: boolean;
 }
 
+/** Where lines are drawn. */
 export interface BorderArea {
   /** The pane area in screen cells. The header row is the one above it. */
   readonly area: Rect;

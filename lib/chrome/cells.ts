@@ -16,6 +16,7 @@ export interface SentinelRun {
   readonly pane: number;
 }
 
+/** A row as it was read: its cells, and where panes show through. */
 export interface ReadRow {
   readonly line: CellLine;
   readonly sentinels: readonly SentinelRun[];

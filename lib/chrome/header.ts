@@ -11,6 +11,7 @@ import type { PaneView } from './view.ts';
 /** Below this width the border's own cell at either end is given to the text. */
 const EDGES_FROM = 14;
 
+/** The two ends of a header, in cells from the pane’s left edge. */
 export interface HeaderParts {
   /** Left part and its first column, counted from the pane's left edge. */
   readonly left: StyledLine;
@@ -67,7 +68,7 @@ function place(left: StyledLine, right: StyledLine, edge: number, width: number)
 
 function leftRuns(pane: PaneView, { agent, git }: Stage): StyledLine {
   const runs: Run[] = [
-    pane.focused ? run(` ${pane.name} `, 'header', { bold: true }) : run(` ${pane.name} `, 'dim'),
+    pane.focused ? run(` ${pane.name} `, 'border-focus', { bold: true }) : run(` ${pane.name} `, 'dim'),
   ];
   if (agent && pane.agent !== '') runs.push(run(` ${pane.agent} `, 'dim'));
   if (git && pane.git !== '') runs.push(run(` ${pane.git} `, 'dim'));

@@ -6,6 +6,7 @@ import type { StyledLine } from '../base/styled.ts';
 import { clean, cutLine, editLine, justify, lineWidth, run, scrollTo } from './lines.ts';
 import { rowBox, type Box, type PaintLine } from './paint.ts';
 
+/** A row of a list: its text, and a dim note at the right edge. */
 export interface ListItem {
   readonly line: StyledLine;
   readonly note: string;
@@ -41,6 +42,7 @@ export function listLines(
   return { lines, first };
 }
 
+/** A line with a text being edited; `caretX` is the caret’s column in it. */
 export interface FilterLine {
   readonly line: PaintLine;
   readonly caretX: number;

@@ -29,6 +29,7 @@ export interface Box {
   readonly hit?: (x: number, y: number) => Hit;
 }
 
+/** Everything to paint for a view. */
 export interface Painting {
   readonly boxes: readonly Box[];
   /** Where the text cursor goes, in screen cells. */

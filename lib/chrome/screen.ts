@@ -2,7 +2,6 @@
  * blessed, off-screen: the only module that knows it. One ChromeScreen per client, on streams that lead nowhere.
  * blessed places and paints the boxes; its cells are read back, its own output is never made.
  */
-import { PassThrough, Writable } from 'node:stream';
 import blessed from 'blessed';
 import { clamp, type Size } from '../base/geometry.ts';
 import type { Theme } from '../config/theme.ts';
@@ -10,9 +9,10 @@ import { MAX_SIZE } from './areas.ts';
 import { isSameLine, RowReader, type RawCell, type ReadRow } from './cells.ts';
 import { Composer } from './compose.ts';
 import { lineContent } from './content.ts';
+import { nullStreams, nullTerminfo } from './null-terminal.ts';
 import { hitTest, type Box, type Painting } from './paint.ts';
 import { same } from './same.ts';
-import { groundSlot, StyleTable, textSlot } from './slots.ts';
+import { groundSlot, StyleTable, textSlot, type ColorDepth } from './slots.ts';
 import { paneSentinel, StandIns } from './stand-ins.ts';
 import { markRows, stripsOf, touchesRows, type Strip } from './strips.ts';
 import type { ChromeCells, ChromeView, PaneSpan } from './view.ts';
@@ -62,15 +62,18 @@ export class ChromeScreen {
   readonly #strips = new WeakMap<Box, readonly Strip[]>();
   readonly #standIns = new StandIns();
   readonly #composer = new Composer();
+  readonly #colors: ColorDepth;
   #styles: StyleTable;
   #size: Size;
   #last: { readonly view: ChromeView; readonly cells: ChromeCells } | undefined;
   #rows: readonly ReadRow[] = [];
   #isDisposed = false;
 
-  constructor(size: Size, theme: Theme) {
+  /** @param colors what the client's terminal can show: themes choose palette entries for the lesser ones */
+  constructor(size: Size, theme: Theme, colors: ColorDepth = 'truecolor') {
+    this.#colors = colors;
     this.#size = bounded(size);
-    this.#styles = new StyleTable(theme);
+    this.#styles = new StyleTable(theme, this.#colors);
     this.#screen = openScreen(this.#size);
   }
 
@@ -95,7 +98,7 @@ export class ChromeScreen {
 
   /** Uses other colours from the next render on. */
   setTheme(theme: Theme): void {
-    this.#styles = new StyleTable(theme);
+    this.#styles = new StyleTable(theme, this.#colors);
     // Without a last view all rows are read anew.
     this.#last = undefined;
   }
@@ -232,21 +235,13 @@ function bounded(size: Size): Size {
 /** A blessed screen that reads nothing, writes nothing and leaves no listener on the process. */
 function openScreen(size: Size): RawScreen {
   const before = PROCESS_EVENTS.map(event => process.listeners(event as 'exit'));
-  const input = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => input });
-  const output = Object.assign(new Writable({ write: (_chunk, _encoding, done) => done() }), {
-    isTTY: true,
-    columns: size.cols,
-    rows: size.rows,
-  });
+  const options = { ...nullStreams(size), terminal: 'xterm', tput: false };
   // blessed asks a tmux around us for its version, in a child process it waits for.
   const { TMUX } = process.env;
   delete process.env['TMUX'];
   try {
-    const program = blessed.program({
-      input,
-      output,
-      terminal: 'xterm',
-    } as unknown as blessed.Widgets.IScreenOptions);
+    const program = blessed.program(options as unknown as blessed.Widgets.IScreenOptions);
+    Object.assign(program, nullTerminfo());
     const screen = blessed.screen({ program, autoPadding: false }) as unknown as RawScreen;
     screen.draw = () => {};
     return screen;

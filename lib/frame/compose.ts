@@ -63,10 +63,12 @@ function settle(frame: Frame, y: number, x: number, count: number, line: CellLin
 /**
  * Draws chrome; the panes' spans become what chrome has there (blanks) until composePane. Starts a new frame: ids of
  * the frame's tables are only stable from here to the next call. A line or chrome smaller than the frame is padded.
+ * @returns false if this chrome was there already, with its panes; true if it was drawn, so that every pane must be
+ * composed again
  */
-export function composeChrome(frame: Frame, chrome: ChromeCells): void {
+export function composeChrome(frame: Frame, chrome: ChromeCells): boolean {
   if (frame.tables.tidy()) frame.forgetSources();
-  if (frame.chrome === chrome) return;
+  if (frame.chrome === chrome) return false;
   frame.forgetSources();
   frame.complex.fill(0);
   frame.ext.fill(0);
@@ -76,6 +78,7 @@ export function composeChrome(frame: Frame, chrome: ChromeCells): void {
     settle(frame, y, 0, count, line, 0);
   }
   frame.chrome = chrome;
+  return true;
 }
 
 /**
@@ -111,9 +114,10 @@ function composeSpan(
 ): void {
   const { x, y, paneX } = span;
   const from = (y * frame.cols + x) * CELL_WORDS;
-  const marks = highlights.filter(
-    mark => mark.y === span.paneY && mark.x1 > paneX && mark.x0 < paneX + width,
-  );
+  const marks =
+    highlights.length === 0
+      ? highlights
+      : highlights.filter(mark => mark.y === span.paneY && mark.x1 > paneX && mark.x0 < paneX + width);
   const whole = marks.length === 0 && Math.min(line.words.length / CELL_WORDS, limit) >= paneX + width;
   if (whole && !frame.complex[y] && sameSource(frame, from, width, line, paneX)) return;
   const count = copyCells(frame, y, x, width, line, paneX, limit);

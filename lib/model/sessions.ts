@@ -94,6 +94,7 @@ export class Sessions {
       lastOutputAt: undefined,
       lastWorkAt: -Infinity,
       lastInputAt: -Infinity,
+      program: '',
       attention: '',
       summary: '',
       terminal: undefined,
@@ -137,6 +138,12 @@ export class Sessions {
   setAttention(session: SessionRecord, reason: string): void {
     if (session.attention === reason) return;
     session.attention = reason;
+    this.#events.changed(session);
+  }
+
+  setProgram(session: SessionRecord, program: string): void {
+    if (session.program === program) return;
+    session.program = program;
     this.#events.changed(session);
   }
 

@@ -33,9 +33,11 @@ function difference(frame: Frame, picture: Picture, y: number, from: number): nu
   const b = frame.cells;
   let i = from * cols * CELL_WORDS;
   let j = y * cols * CELL_WORDS;
+  const complex = picture.complex[from] || frame.complex[y];
   let count = 0;
   for (let x = 0; x < cols && count < ENOUGH; x++, i += CELL_WORDS, j += CELL_WORDS) {
     if (a[i] !== b[j] || a[i + 1] !== b[j + 1] || a[i + 2] !== b[j + 2]) count++;
+    else if (complex && picture.ext[from * cols + x] !== frame.ext[y * cols + x]) count++;
   }
   return count;
 }

@@ -89,6 +89,8 @@ class Connection {
         `it speaks protocol ${PROTOCOL_VERSION}, this program ${message.payload.version.slice(0, 20)}`,
       );
     }
+    // No answer: the connection closes with the process, and the client starts the next server.
+    if (this.#server.isEnding) return;
     this.#handshake = message.payload;
     this.#peer.send({
       type: 'handshake_ok',
@@ -149,10 +151,18 @@ class Connection {
       env: attach.env,
     };
     const context = this.#server.context(caller, { print: () => undefined, json: () => undefined });
-    if (attach.exclusive) this.#server.detachOthers(client);
+    if (attach.exclusive) this.#sendOthersAway(client);
     if (attach.target) showSession(context, findSession(context, attach.target));
     else if (this.#server.model.windows.all().length === 0)
       await runCommand(context, ['new-window', '-c', handshake.cwd]);
+  }
+
+  #sendOthersAway(client: AttachedClient): void {
+    const others = this.#server.clients.all().filter(other => other !== client);
+    this.#server.clients.detach(
+      others.map(other => other.id),
+      '[detached: another terminal has attached]',
+    );
   }
 
   /** Says goodbye and closes, once what was sent has left. */

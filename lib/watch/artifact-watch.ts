@@ -12,6 +12,8 @@ import { isExhausted } from './folder-watch.ts';
 export interface ArtifactEvents {
   /** Something changed in the `.sgpt` of `dir`; `file` is the artifact, '' where it is not one. */
   changed(dir: string, file: string): void;
+  /** A folder of lores appeared in the `.sgpt` of `dir`; it will be watched shortly, but may not be yet. */
+  folderAdded(dir: string): void;
   exhausted(code: string): void;
 }
 
@@ -47,6 +49,9 @@ export class ArtifactWatch implements Disposable {
     });
     this.#watchers.set(dir, watcher);
     watcher.on('all', (_event, path) => this.#tell(dir, path));
+    // chokidar lists a folder first and watches it then; what comes in between is told by nobody.
+    watcher.on('ready', () => this.#events.changed(dir, ''));
+    watcher.on('addDir', () => this.#events.folderAdded(dir));
     // Changes that chokidar holds back (throttled, or taken for the same) reach us here.
     watcher.on('raw', (_event, path, details) =>
       this.#tell(dir, isAbsolute(path ?? '') ? path : join(watchedPath(details), path ?? '')),

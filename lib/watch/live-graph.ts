@@ -17,6 +17,8 @@ import { GraphTree } from './graph-tree.ts';
 const QUIET_MS = 25;
 /** Longest time a change waits while more keep coming, ms: leaves most of the 300 ms a person is promised. */
 const LONGEST_WAIT_MS = 120;
+/** After this long a new folder of lores is watched, and a last look finds what came before, ms. */
+const SETTLE_MS = 150;
 /** Time between looks where nothing can be watched, ms, and the least pause beside the length of a look. */
 const POLL_MS = 3000;
 const POLL_FACTOR = 20;
@@ -54,6 +56,8 @@ export class LiveGraph implements Disposable {
   #busy = true;
   #disposed = false;
   #polling: Diagnostic | undefined;
+  /** Holders found by the first scan, which is done sooner if watching them begins after it. */
+  #found: Set<string> | undefined = new Set();
   /** Settled once the graph has been read for the first time. */
   readonly ready: Promise<void>;
 
@@ -68,13 +72,14 @@ export class LiveGraph implements Disposable {
     });
     this.#artifacts = new ArtifactWatch(root, {
       changed: (dir, file) => this.#artifactEvent(dir, file),
+      folderAdded: dir => void clock.after(SETTLE_MS, () => this.#artifactEvent(dir, '')),
       exhausted,
     });
     this.#tree = new GraphTree(root, {
       entered: dir => this.#folders.add(dir),
       left: dir => this.#folders.remove(dir),
-      holderFound: dir => this.#polling || this.#artifacts.add(dir),
-      holderLost: dir => this.#polling || this.#artifacts.remove(dir),
+      holderFound: dir => this.#holderFound(dir),
+      holderLost: dir => this.#holderLost(dir),
     });
     this.ready = this.#start();
   }
@@ -94,6 +99,20 @@ export class LiveGraph implements Disposable {
   async #start(): Promise<void> {
     await this.#tree.scan();
     this.#finish();
+    const found = this.#found ?? [];
+    this.#found = undefined;
+    for (const dir of found) this.#holderFound(dir);
+  }
+
+  #holderFound(dir: string): void {
+    if (this.#polling) return;
+    if (this.#found) this.#found.add(dir);
+    else this.#artifacts.add(dir);
+  }
+
+  #holderLost(dir: string): void {
+    this.#found?.delete(dir);
+    this.#artifacts.remove(dir);
   }
 
   #folderEvent(dir: string, name: string, moved: boolean): void {

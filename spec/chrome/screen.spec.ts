@@ -2,6 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import * as fc from 'fast-check';
 import { CELL_WORDS, CONTENT } from '../../lib/term/cell.ts';
+import { areas, SIDEBAR_OVERLAY_UP_TO } from '../../lib/chrome/areas.ts';
 import { ChromeScreen } from '../../lib/chrome/screen.ts';
 import type { ChromeCells, ChromeView } from '../../lib/chrome/view.ts';
 import { rowText, screenText } from './dump.ts';
@@ -51,6 +52,13 @@ function checkSpan(view: ChromeView, cells: ChromeCells, span: ChromeCells['span
   assert.ok(span.y >= 0 && span.y < view.size.rows);
   assert.ok(span.paneX >= 0 && span.paneX + span.width <= rect.width);
   assert.ok(span.paneY >= 0 && span.paneY < rect.height);
+  const { panes } = areas(view.size, {
+    sidebarWidth: view.sidebar?.width ?? 0,
+    sidebarOverlay: view.size.cols <= SIDEBAR_OVERLAY_UP_TO,
+    bottomRow: view.hints !== undefined,
+  });
+  assert.is(span.x - panes.x + view.offset.x, rect.x + span.paneX);
+  assert.is(span.y - panes.y + view.offset.y, rect.y + span.paneY);
   for (const x of [span.x, span.x + span.width - 1]) {
     const hit = { type: 'pane', pane: span.pane, x: span.paneX + x - span.x, y: span.paneY };
     assert.equal(cells.hit(x, span.y), hit);

@@ -142,11 +142,20 @@ test('a popup that closes gives back the pane under it', () => {
 test('a cluster whose text alone changes is noticed', () => {
   const frame = new Frame(2, 1);
   const chrome = bareChrome(2, 1);
-  const line = cellLine([{ text: 'e\u0301', width: 1, fg: 0, bg: 0 }]);
+  const line = cellLine([{ text: 'e\u0301', width: 1, fg: 0, bg: 0 }, ...plainGlyphs('x')]);
   compose(frame, chrome, screen(2, 1, [line]));
   (line.clusters as Record<number, string>)[0] = 'e\u0302';
   compose(frame, chrome, screen(2, 1, [line]));
-  assert.is(row(frame, 0), 'e\u0302.');
+  assert.is(row(frame, 0), 'e\u0302x');
+});
+
+test('composing chrome says whether panes must be composed again', () => {
+  const frame = new Frame(3, 1);
+  const chrome = bareChrome(3, 1);
+  assert.is(composeChrome(frame, chrome), true);
+  assert.is(composeChrome(frame, chrome), false);
+  for (let n = 0; n < 17_000; n++) frame.tables.cluster(`${String.fromCodePoint(0x4e00 + n)}\u0301`);
+  assert.is(composeChrome(frame, chrome), true);
 });
 
 test('rows that did not change are not touched', () => {

@@ -42,7 +42,7 @@ const placement = fc.record(
 
 export const operation: fc.Arbitrary<Operation> = fc.oneof(
   {
-    weight: 5,
+    weight: 14,
     arbitrary: fc.tuple(pick, axis, placement).map(([n, a, p]): Operation => (tree, id) => {
       const result = splitPane(tree, pane(tree, n), a, id, p);
       return result === 'no-space' ? tree : result;
@@ -97,7 +97,7 @@ export const operation: fc.Arbitrary<Operation> = fc.oneof(
 
 /** A tree that came about by a history of operations on one pane. */
 export const tree: fc.Arbitrary<LayoutNode> = fc
-  .tuple(size, fc.array(operation, { maxLength: 25 }))
+  .tuple(size, fc.array(operation, { maxLength: 40 }))
   .map(([start, operations]) =>
     operations.reduce<LayoutNode>((node, run, i) => run(node, i + 1), single(0, start)),
   );

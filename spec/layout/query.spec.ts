@@ -3,7 +3,8 @@ import * as assert from 'uvu/assert';
 import * as fc from 'fast-check';
 import { parseLayout } from '../../lib/layout/codec.ts';
 import { borders, neighbour, rects } from '../../lib/layout/query.ts';
-import { paneIds, single } from '../../lib/layout/tree.ts';
+import { join, paneIds, single } from '../../lib/layout/tree.ts';
+import type { LayoutNode } from '../../lib/layout/types.ts';
 import { tree } from './arbitrary.ts';
 
 const test = suite('layout query');
@@ -36,6 +37,16 @@ test('the most recently used of the touching panes is the neighbour', () => {
   assert.is(neighbour(node, 1, 'right'), 2);
   assert.is(neighbour(node, 2, 'left'), 1);
   assert.is(neighbour(node, 2, 'up', [1, 0]), 0);
+});
+
+test('a pane touches those above its own columns and above the border at its right, as in tmux', () => {
+  const row = (left: number, ids: readonly [number, number]): LayoutNode =>
+    join('h', [single(ids[0], { cols: left, rows: 5 }), single(ids[1], { cols: 80 - left, rows: 5 })]);
+  const shifted = join('v', [row(40, [1, 2]), row(39, [3, 4])]);
+  assert.is(neighbour(shifted, 4, 'up', [1]), 2);
+  const back = join('v', [row(39, [1, 2]), row(40, [3, 4])]);
+  assert.is(neighbour(back, 3, 'up', [2]), 2);
+  assert.is(neighbour(back, 4, 'up', [1]), 2);
 });
 
 test('at the edge of the window it goes round', () => {

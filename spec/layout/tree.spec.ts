@@ -1,7 +1,8 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import * as fc from 'fast-check';
-import { minimumSize, resizeTree, share } from '../../lib/layout/fit.ts';
+import { adjust, minimumSize, resizeTree, share } from '../../lib/layout/fit.ts';
+import { rects } from '../../lib/layout/query.ts';
 import { join, paneIds, single } from '../../lib/layout/tree.ts';
 import type { LayoutNode } from '../../lib/layout/types.ts';
 import { assertSound, operation, size, tree } from './arbitrary.ts';
@@ -10,7 +11,7 @@ const test = suite('layout tree');
 
 test('panes and borders tile the window exactly after any sequence of operations', () => {
   fc.assert(
-    fc.property(size, fc.array(operation, { maxLength: 25 }), (start, operations) => {
+    fc.property(size, fc.array(operation, { maxLength: 40 }), (start, operations) => {
       let node: LayoutNode = single(0, start);
       for (const [i, run] of operations.entries()) {
         node = run(node, i + 1);
@@ -82,6 +83,19 @@ test('shares add up and keep their minimums', () => {
       },
     ),
   );
+});
+
+test('cells handed out or taken one by one go round the children', () => {
+  const row = join(
+    'h',
+    [1, 5, 3].map((cols, i) => single(i, { cols, rows: 4 })),
+  );
+  const widths = (node: LayoutNode): number[] => [...rects(node).values()].map(r => r.width);
+  assert.equal(widths(adjust(row, 'h', 4)), [3, 6, 4]);
+  assert.equal(widths(adjust(row, 'h', -5)), [1, 2, 1]);
+  assert.throws(() => adjust(row, 'h', -7), /below its minimum/);
+  const stack = join('v', [row, single(9, { cols: 11, rows: 4 })]);
+  assert.equal(widths(adjust(stack, 'h', -2)), [1, 4, 2, 9]);
 });
 
 test('a split of the same axis is spliced into its parent', () => {

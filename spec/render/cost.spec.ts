@@ -101,6 +101,28 @@ test('text scrolling down is a scroll too, on a terminal without SD as well', ()
   }
 });
 
+test('lines with links scroll like any others', () => {
+  const link = (n: number): Glyph[] =>
+    plainGlyphs(`see pull request ${n} for more`).map(glyph => ({
+      ...glyph,
+      extended: { underlineStyle: 0, underlineColor: 0, link: `https://example.com/${n}`, linkId: '' },
+    }));
+  const frame = new Frame(60, 20);
+  const chrome = bareChrome(60, 20);
+  const renderer = new Renderer(KITTY);
+  const terminal = new Terminal(60, 20);
+  let bytes = new Uint8Array(0);
+  for (const first of [0, 1]) {
+    const lines = Array.from({ length: 20 }, (_, y) => cellLine(link(first + y)));
+    composeChrome(frame, chrome);
+    composePane(frame, chrome.spans, screen(60, 20, lines), 0);
+    bytes = new Uint8Array(renderer.render(frame));
+    terminal.write(bytes);
+    assert.is(differences(frameOf(terminal), frame), '');
+  }
+  assert.ok(bytes.length < 120, Buffer.from(bytes).toString());
+});
+
 test('clearing the screen erases it at once', () => {
   const { text } = draw(KITTY, textFrame(80, 24, log(0, 24)), textFrame(80, 24, ['$ ']));
   assert.ok(text.length < 30, JSON.stringify(text));

@@ -7,7 +7,7 @@ import type { TerminalCaps } from '../../lib/render/caps.ts';
 import { Renderer } from '../../lib/render/renderer.ts';
 import { BG, COLOR, FG } from '../../lib/term/cell.ts';
 import type { Extended } from '../../lib/term/cell.ts';
-import { bareChrome, cellLine, describeCell, frameOf, plainGlyphs, screen } from './scene.ts';
+import { bareChrome, cellLine, describeCell, differences, frameOf, plainGlyphs, screen } from './scene.ts';
 import type { Glyph } from './scene.ts';
 import { Terminal } from './terminal.ts';
 
@@ -100,8 +100,8 @@ test('borders stay in their columns on a terminal that measures emoji differentl
     draw(n % 2 === 0 ? rows : rows.toReversed());
     const seen = frameOf(terminal);
     rows.forEach((_, y) => {
-      const cells = [9, 10, 11, 12].map(x => describeCell(seen, x, y).slice(1, 2));
-      assert.is(cells.join(''), 'x│ok', `frame ${n}, row ${y}`);
+      const cells = [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12].map(x => describeCell(seen, x, y).slice(1, 2));
+      assert.is(cells.join(''), 'xxxxxxxx│ok', `frame ${n}, row ${y}`);
     });
   }
 });
@@ -134,31 +134,46 @@ test('a screen of nothing but different links stays within a megabyte', () => {
   assert.ok(new Renderer(FOOT).render(frame).length < 1_000_000);
 });
 
-test('clusters survive their table being emptied', () => {
-  const terminal = new Terminal(60, 2);
+test('clusters and links survive their tables being emptied', () => {
+  const terminal = new Terminal(8, 2);
   const renderer = new Renderer(FOOT);
-  const frame = new Frame(60, 2);
-  const chrome = bareChrome(60, 2);
-  const generation = frame.tables.generation;
-  const fixed: Glyph = { text: 'e\u0301', width: 1, fg: 0, bg: 0 };
-  for (let n = 0; n < 640; n++) {
-    const row = Array.from({ length: 58 }, (_, x): Glyph => {
-      const code = 0x4e00 + ((n * 28 + x) % 20000);
-      return { text: `${String.fromCodePoint(code)}\u0301`, width: 2, fg: 0, bg: 0 };
-    }).slice(0, 28);
+  const frame = new Frame(8, 2);
+  const chrome = bareChrome(8, 2);
+  const draw = (cluster: string, link: string, typed: string): void => {
+    const linked = plainGlyphs(`link${typed}`).map(glyph => ({ ...glyph, extended: extended({ link }) }));
+    const lines = [cellLine([{ text: cluster, width: 1, fg: 0, bg: 0 }]), cellLine(linked)];
     composeChrome(frame, chrome);
-    composePane(frame, chrome.spans, screen(60, 2, [cellLine([fixed]), cellLine(row)]), 0);
+    composePane(frame, chrome.spans, screen(8, 2, lines), 0);
+    frame.cursor = { ...frame.cursor, x: linked.length, y: 1 };
     terminal.write(renderer.render(frame));
-    if (n % 16 > 0 && n < 580) continue;
-    const seen = frameOf(terminal);
-    for (const [x, y] of [
-      [0, 0],
-      [0, 1],
-      [54, 1],
-    ] as const)
-      assert.is(describeCell(seen, x, y), describeCell(frame, x, y));
-  }
-  assert.ok(frame.tables.generation > generation);
+    assert.is(differences(frameOf(terminal), frame), '');
+  };
+  draw('e\u0301', 'https://a/', '');
+  const old = [...frame.ext];
+  for (let n = 0; n < 17_000; n++) frame.tables.cluster(`${String.fromCodePoint(0x4e00 + n)}\u0301`);
+  // The same ids now stand for something else.
+  draw('e\u0302', 'https://b/', '!');
+  assert.is(frame.tables.generation, 1);
+  assert.is(frame.ext[8], old[8]);
+});
+
+test('a pen in a link is not taken for one in another when ids start over', () => {
+  const terminal = new Terminal(8, 1);
+  const renderer = new Renderer(FOOT);
+  const frame = new Frame(8, 1);
+  const chrome = bareChrome(8, 1);
+  const draw = (glyphs: Glyph[]): void => {
+    composeChrome(frame, chrome);
+    composePane(frame, chrome.spans, screen(8, 1, [cellLine(glyphs)]), 0);
+    frame.cursor = { ...frame.cursor, x: glyphs.length };
+    terminal.write(renderer.render(frame));
+    assert.is(differences(frameOf(terminal), frame), '');
+  };
+  const linked = (text: string, link: string): Glyph[] =>
+    plainGlyphs(text).map(glyph => ({ ...glyph, extended: extended({ link }) }));
+  draw(linked('ab', 'https://a/'));
+  for (let n = 0; n < 17_000; n++) frame.tables.cluster(`${String.fromCodePoint(0x4e00 + n)}\u0301`);
+  draw(linked('abc', 'https://b/'));
 });
 
 test.run();

@@ -191,6 +191,24 @@ test('a .sgpt deleted and made again at once is still watched, its lore folders 
   handle.dispose();
 });
 
+test('a file added the moment its folder shows is not missed', async () => {
+  const { root, handle } = await opened({ '.sgpt.json': '' });
+  const ROUNDS = 20;
+  const listening = handle.onChange(({ roles: [...shown] }) => {
+    for (const { file, title } of shown)
+      if (title === 'first') write(root, file.replace('first', 'second'), 'x');
+  });
+  for (let i = 0; i < ROUNDS; i++)
+    await shows(
+      `round ${i}`,
+      handle,
+      () => write(root, `d${i}/.sgpt/first.role.md`, 'x'),
+      g => g.roles.length === 2 * (i + 1),
+    );
+  listening.dispose();
+  handle.dispose();
+});
+
 test('many files changed at once are few changes', async () => {
   const { root, handle } = await opened({ '.sgpt.json': '' });
   let changes = 0;
