@@ -95,7 +95,7 @@ export class Contender {
   async serverPid(): Promise<number> {
     if (this.name === 'tmux') return Number(await this.command('display-message', '-p', '#{pid}'));
     const status = await this.command('--json', 'server-status');
-    const pid = Number(/"pid":\s*(\d+)/.exec(status)?.[1]);
+    const pid = Number(/"server_pid":\s*(\d+)/.exec(status)?.[1]);
     if (!pid) throw new Error(`mux: no pid in ${status}`);
     return pid;
   }
