@@ -2,7 +2,7 @@
  * Help for the shell, made from the command table.
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CodedError } from '../base/errors.ts';
 import { usageOf } from '../cmd/args.ts';
@@ -11,17 +11,26 @@ import { GROUPS, type CommandSpec } from '../cmd/spec.ts';
 import { GLOBAL_FLAGS } from './argv.ts';
 import { PACKAGE_ROOT, type AppContext } from './context.ts';
 import { ATTACH } from './local.ts';
+import { showInPager } from './pager.ts';
 
 /** Commands of the program itself that have no record in the server's table. */
-const OWN: readonly { readonly name: string; readonly usage: string; readonly text: string }[] = [
+export const OWN_COMMANDS: readonly {
+  readonly name: string;
+  readonly usage: string;
+  readonly text: string;
+}[] = [
   { name: 'server', usage: 'server status', text: 'Tell about the running server' },
   {
     name: 'config',
     usage: 'config show|path|check',
     text: 'Show the settings in force, where they are, or what is wrong with them',
   },
-  { name: 'role', usage: 'role show SEL', text: 'Show a role of the graph, its includes expanded' },
-  { name: 'help', usage: 'help [COMMAND]', text: 'Open the manual' },
+  {
+    name: 'role',
+    usage: 'role show SEL [--prompt] [--pager]',
+    text: 'Show a role of the graph, its includes expanded; only its prompt; in a pager',
+  },
+  { name: 'help', usage: 'help [COMMAND]', text: 'Open the manual, or tell about one command' },
   { name: 'version', usage: 'version', text: 'Say which mux this is' },
 ];
 
@@ -32,15 +41,16 @@ export async function usageCommand(_context: AppContext, words: readonly string[
   return 0;
 }
 
-/** `mux help [COMMAND]`: the manual page, in a pager on a terminal. */
+/** `mux help [COMMAND]`: the manual in a pager on a terminal, a short overview elsewhere; of a command, its part. */
 export async function helpCommand(context: AppContext, words: readonly string[]): Promise<number> {
-  if (words[0] !== undefined) return usageCommand(context, words);
+  if (words.length > 1) throw unknownWord('help', words[1], 'help [COMMAND]');
+  if (words[0] !== undefined || !process.stdout.isTTY) return usageCommand(context, words);
   const page = join(PACKAGE_ROOT, 'man', 'mux.1');
-  if (process.stdout.isTTY && existsSync(page)) {
-    const { status, error } = spawnSync('man', [page], { stdio: 'inherit' });
-    if (!error && status === 0) return 0;
-  }
-  return usageCommand(context, []);
+  const { status, error } = spawnSync('man', [page], { stdio: 'inherit' });
+  if (!error && status === 0) return 0;
+  // There is no man here, or it cannot show the page: its source is made to be read too.
+  showInPager(context.env, readFileSync(`${page}.md`, 'utf8').replace(/^<!--.*-->\n+/gm, ''));
+  return 0;
 }
 
 function overview(): string {
@@ -61,13 +71,14 @@ function overview(): string {
     for (const spec of specs) lines.push(`  ${spec.name.padEnd(18)}${spec.text}`);
   }
   lines.push('', 'This program:');
-  for (const { name, text } of OWN) lines.push(`  ${name.padEnd(18)}${text}`);
+  for (const { name, text } of OWN_COMMANDS) lines.push(`  ${name.padEnd(18)}${text}`);
   lines.push('', "'mux COMMAND --help' tells more about one; in mux, C-b ? shows the keys.");
   return lines.join('\n');
 }
 
-function commandHelp(name: string): string {
-  const own = OWN.find(c => c.name === name);
+/** Usage and flags of a command by its name. Throws CodedError `unknown_command`. */
+export function commandHelp(name: string): string {
+  const own = OWN_COMMANDS.find(c => c.name === name);
   if (own) return `usage: mux ${own.usage}\n\n${own.text}.`;
   const spec = name === 'attach' ? ATTACH : findCommand(name);
   return describeCommand(spec);

@@ -16,6 +16,7 @@ const MODE_TITLES: Readonly<Record<string, string>> = {
   sidebar: 'In the sidebar',
   picker: 'In lists',
   browser: 'In the lore browser',
+  'browser-line': 'In its filter and search lines',
   prompt: 'Editing a line',
   root: 'Without the prefix',
 };
@@ -32,7 +33,8 @@ export function helpGroups(keys: KeyTables, prefix: string): HelpGroup[] {
     titles.set(title, rows);
     const same = rows.find(row => row.text === text);
     // Several keys for one thing share a row; a run of digits is told by its ends.
-    if (same && /\d$/.test(same.key) && /\d$/.test(key)) same.key = same.key.replace(/(…\d)?$/, `…${key.at(-1)}`);
+    if (same && /\d$/.test(same.key) && /\d$/.test(key))
+      same.key = same.key.replace(/(…\d)?$/, `…${key.at(-1)}`);
     else if (same) same.key = `${same.key} ${key}`;
     else rows.push({ key, text });
   };
