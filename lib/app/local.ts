@@ -34,12 +34,19 @@ export const OWN_COMMANDS: readonly CommandSpec[] = [
   ATTACH,
   own('server', 'status', 'Tell about the running server'),
   own('config', 'show|path|check', 'Show the settings in force, where they are, or what is wrong with them'),
-  own('help', '[COMMAND]', 'Open the manual'),
+  own(
+    'role',
+    'show SEL [--prompt] [--pager]',
+    'Show a role of the graph, its includes expanded; only its prompt; in a pager',
+  ),
+  own('help', '[COMMAND]', 'Open the manual, or tell about one command'),
   own('version', '', 'Say which mux this is'),
 ];
 
 function own(name: string, args: string, text: string): CommandSpec {
-  return command({ name, group: 'Screen', args, maxArgs: Infinity, text, exec: () => undefined });
+  const maxArgs = args === '' ? 0 : Infinity;
+  const minArgs = args === '' || args.startsWith('[') ? 0 : 1;
+  return command({ name, group: 'Screen', args, minArgs, maxArgs, text, exec: () => undefined });
 }
 
 /** The record of any command, wherever it runs. Throws CodedError `unknown_command`. */

@@ -1,13 +1,13 @@
 /**
  * `mux role show SEL`: a role of the graph here, expanded.
  */
-import { spawnSync } from 'node:child_process';
 import { CodedError } from '../base/errors.ts';
 import { expandRole, type ExpandedRole } from '../graph/expand.ts';
 import { findGraphRoot } from '../watch/find-root.ts';
 import { scanGraph } from '../watch/graph-tree.ts';
 import type { AppContext } from './context.ts';
 import { unknownWord } from './help.ts';
+import { showInPager } from './pager.ts';
 
 /** Throws CodedError where there is no graph or no such role. */
 export async function roleCommand(context: AppContext, words: readonly string[]): Promise<number> {
@@ -22,7 +22,7 @@ export async function roleCommand(context: AppContext, words: readonly string[])
   const role = expandRole(await scanGraph(root), selector);
   if (context.json === 'on') console.log(JSON.stringify(role));
   else if (flags.includes('--prompt')) console.log(role.prompt);
-  else if (flags.includes('--pager')) page(context, describe(role));
+  else if (flags.includes('--pager')) showInPager(context.env, describe(role));
   else console.log(describe(role));
   return 0;
 }
@@ -39,11 +39,4 @@ function describe(role: ExpandedRole): string {
     '',
     role.prompt,
   ].join('\n');
-}
-
-/** Through $PAGER, so that a pane stays until it has been read. */
-function page({ env }: AppContext, text: string): void {
-  const [pager = 'less', ...args] = (env.PAGER?.trim() || 'less').split(/\s+/);
-  const { error } = spawnSync(pager, args, { input: text, stdio: ['pipe', 'inherit', 'inherit'] });
-  if (error) console.log(text);
 }

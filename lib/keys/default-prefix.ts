@@ -95,7 +95,7 @@ const GRAPH = rows('Graph', false, [
 ]);
 
 const COPY = rows('Copy mode', false, [
-  ['[', 'copy-mode', 'Scroll back, search and copy'],
+  ['[', 'copy-mode', 'Look back through what the pane has shown'],
   ['PPage', 'copy-mode -u', 'Scroll back by one page'],
   [']', 'paste-buffer', 'Paste what was copied last'],
 ]);

@@ -90,7 +90,16 @@ class Asker {
 
   async start(): Promise<void> {
     for (const i of Object.keys(OUTPUT).keys()) {
-      const window = ['new-window', '-d', '-n', `w${i}`, '-c', this.#folder, 'sh', join(this.#folder, `${i}.sh`)];
+      const window = [
+        'new-window',
+        '-d',
+        '-n',
+        `w${i}`,
+        '-c',
+        this.#folder,
+        'sh',
+        join(this.#folder, `${i}.sh`),
+      ];
       await this.#run([...window, ';', 'resize-window', '-t', `:w${i}`, '-x', `${COLS}`, '-y', `${ROWS}`]);
     }
     writeFileSync(join(this.#folder, 'go'), '');
@@ -109,7 +118,14 @@ class Asker {
 
 /** What is on a screen that was sent `text`, in one spelling. */
 function seen(text: string): string[] {
-  const emulator = new Emulator({ cols: 400, rows: 100, historyLines: 0, version: '', hostname: '', termName: '' });
+  const emulator = new Emulator({
+    cols: 400,
+    rows: 100,
+    historyLines: 0,
+    version: '',
+    hostname: '',
+    termName: '',
+  });
   emulator.write(Buffer.from(text.replaceAll('\n', '\r\n')));
   return captureLines(emulator, { escapes: true });
 }

@@ -11,7 +11,7 @@ import type { OuterTerminal } from '../support/outer-terminal.ts';
 
 const test = suite('the terminal after every way out');
 const homes: MuxHome[] = [];
-test.after(() => Promise.all(homes.map(home => home.end())));
+test.after(async () => void (await Promise.all(homes.map(home => home.end()))));
 
 /** Loads nothing but a timer that throws once the client runs: an error nobody foresaw. */
 const THROWER = `setTimeout(() => { throw new Error('unforeseen'); }, Number(process.env.THROW_AFTER));`;

@@ -16,6 +16,7 @@ const MODE_TITLES: Readonly<Record<string, string>> = {
   sidebar: 'In the sidebar',
   picker: 'In lists',
   browser: 'In the lore browser',
+  'browser-line': 'In its filter and search lines',
   prompt: 'Editing a line',
   root: 'Without the prefix',
 };
