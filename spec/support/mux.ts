@@ -202,8 +202,8 @@ export class MuxHome {
   /** Ends everything: the server as a person would, then whatever is left by its pid. */
   async end(): Promise<void> {
     this.#line?.close();
-    await this.cli('kill-server', '-y');
     for (const terminal of this.#terminals) terminal.close();
+    if (this.pids().length > 0) await this.cli('kill-server', '-y');
     for (const pid of this.pids()) tryKill(pid);
     await until('everything has ended', () => this.pids().length === 0, {
       describe: () =>
