@@ -5,39 +5,18 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CodedError } from '../base/errors.ts';
-import { usageOf } from '../cmd/args.ts';
-import { COMMANDS, findCommand } from '../cmd/registry.ts';
-import { GROUPS, type CommandSpec } from '../cmd/spec.ts';
+import { describeCommand } from '../cmd/args.ts';
+import { COMMANDS } from '../cmd/registry.ts';
+import { GROUPS } from '../cmd/spec.ts';
 import { GLOBAL_FLAGS } from './argv.ts';
 import { PACKAGE_ROOT, type AppContext } from './context.ts';
-import { ATTACH } from './local.ts';
+import { anyCommand, ATTACH, OWN_COMMANDS } from './local.ts';
 import { showInPager } from './pager.ts';
-
-/** Commands of the program itself that have no record in the server's table. */
-export const OWN_COMMANDS: readonly {
-  readonly name: string;
-  readonly usage: string;
-  readonly text: string;
-}[] = [
-  { name: 'server', usage: 'server status', text: 'Tell about the running server' },
-  {
-    name: 'config',
-    usage: 'config show|path|check',
-    text: 'Show the settings in force, where they are, or what is wrong with them',
-  },
-  {
-    name: 'role',
-    usage: 'role show SEL [--prompt] [--pager]',
-    text: 'Show a role of the graph, its includes expanded; only its prompt; in a pager',
-  },
-  { name: 'help', usage: 'help [COMMAND]', text: 'Open the manual, or tell about one command' },
-  { name: 'version', usage: 'version', text: 'Say which mux this is' },
-];
 
 /** `mux --help`, `mux COMMAND --help`. Throws CodedError for an unknown command. */
 export async function usageCommand(_context: AppContext, words: readonly string[]): Promise<number> {
   const name = words[0];
-  console.log(name === undefined ? overview() : commandHelp(name));
+  console.log(name === undefined ? overview() : describeCommand(anyCommand(name)));
   return 0;
 }
 
@@ -71,30 +50,10 @@ function overview(): string {
     for (const spec of specs) lines.push(`  ${spec.name.padEnd(18)}${spec.text}`);
   }
   lines.push('', 'This program:');
-  for (const { name, text } of OWN_COMMANDS) lines.push(`  ${name.padEnd(18)}${text}`);
-  lines.push('', "'mux COMMAND --help' tells more about one; in mux, C-b ? shows the keys.");
-  return lines.join('\n');
-}
-
-/** Usage and flags of a command by its name. Throws CodedError `unknown_command`. */
-export function commandHelp(name: string): string {
-  const own = OWN_COMMANDS.find(c => c.name === name);
-  if (own) return `usage: mux ${own.usage}\n\n${own.text}.`;
-  const spec = name === 'attach' ? ATTACH : findCommand(name);
-  return describeCommand(spec);
-}
-
-/** Usage, sentence, flags and aliases of one command. */
-export function describeCommand(spec: CommandSpec): string {
-  const lines = [`usage: mux ${usageOf(spec)}`, '', `${spec.text}.`];
-  if (spec.aliases?.length) lines.push('', `Also: ${spec.aliases.join(', ')}`);
-  if (spec.flags.length > 0) lines.push('');
-  for (const flag of spec.flags) {
-    const names = [flag.name, ...(flag.alias ? [flag.alias] : [])].map(n =>
-      n.length === 1 ? `-${n}` : `--${n}`,
-    );
-    lines.push(`  ${(names.join(', ') + (flag.value ? ` ${flag.value}` : '')).padEnd(24)}${flag.text}`);
+  for (const { name, text } of OWN_COMMANDS) {
+    if (name !== ATTACH.name) lines.push(`  ${name.padEnd(18)}${text}`);
   }
+  lines.push('', "'mux COMMAND --help' tells more about one; in mux, C-b ? shows the keys.");
   return lines.join('\n');
 }
 

@@ -17,8 +17,7 @@ import { bindRows, KeyTables } from '../keys/tables.ts';
 import { expectation, formatOption, OPTIONS, OPTION_NAMES, type OptionRow } from '../options/table.ts';
 import { helpGroups } from '../server/overlay/help.ts';
 import { GLOBAL_FLAGS } from './argv.ts';
-import { OWN_COMMANDS } from './help.ts';
-import { ATTACH } from './local.ts';
+import { ATTACH, OWN_COMMANDS } from './local.ts';
 import { code, plain, table } from './manual-markdown.ts';
 import { ERROR_TEXTS, EXIT_TEXTS, VARIABLES_READ, VARIABLES_SET, WITHOUT_EFFECT } from './manual-texts.ts';
 
@@ -93,30 +92,27 @@ function* keyParts(): Iterable<string> {
 }
 
 function commandParts(): string {
+  const own = OWN_COMMANDS.filter(spec => spec !== ATTACH);
   const groups = GROUPS.map(group => ({
-    title: group,
-    specs: [...(group === ATTACH.group ? [ATTACH] : []), ...COMMANDS].filter(spec => spec.group === group),
-  })).filter(({ specs }) => specs.length > 0);
-  const own = OWN_COMMANDS.map(({ name, usage, text }) => commandPart(name, usage, text));
-  return [
-    ...groups.flatMap(({ title, specs }) => [`### ${title}`, ...specs.map(specPart)]),
-    '### This program',
-    ...own,
-  ].join('\n\n');
+    title: group as string,
+    specs: [ATTACH, ...COMMANDS].filter(spec => spec.group === group),
+  }));
+  return [...groups, { title: 'This program', specs: own }]
+    .filter(({ specs }) => specs.length > 0)
+    .flatMap(({ title, specs }) => [`### ${title}`, ...specs.map(commandPart)])
+    .join('\n\n');
 }
 
-function specPart(spec: CommandSpec): string {
+function commandPart(spec: CommandSpec): string {
   const flags = spec.flags.map(flag => [flagNames(flag), plain(flag.text)]);
   return [
-    commandPart(spec.name, usageOf(spec), spec.text),
+    `#### ${spec.name}`,
+    // Outside a table a bar in code stands for itself.
+    code(usageOf(spec)).replaceAll('\\|', '|'),
+    `${plain(spec.text)}.`,
     ...(spec.aliases?.length ? [`Also ${spec.aliases.map(code).join(', ')}.`] : []),
     ...(flags.length > 0 ? [table(['Flag', 'Meaning'], flags)] : []),
   ].join('\n\n');
-}
-
-function commandPart(name: string, usage: string, text: string): string {
-  // Outside a table a bar in code stands for itself.
-  return `#### ${name}\n\n${code(usage).replaceAll('\\|', '|')}\n\n${plain(text)}.`;
 }
 
 function flagNames({ name, alias, value }: FlagSpec): string {

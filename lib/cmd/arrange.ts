@@ -117,7 +117,11 @@ export const ARRANGE_COMMANDS: readonly CommandSpec[] = [
     target: 'pane',
     exec(context, args) {
       const pane = findPane(context, args.value('s') ?? args.value('t'));
-      context.model.windows.breakOut(pane, { name: args.value('n') ?? '', background: args.has('d') });
+      context.model.windows.breakOut(pane, {
+        name: args.value('n') ?? '',
+        program: context.model.sessionOf(pane).agent,
+        background: args.has('d'),
+      });
       if (args.has('P'))
         context.print(format(context, args.value('F') ?? '#{window_index}.#{pane_index}', { pane }));
     },

@@ -46,6 +46,7 @@ export const IO_COMMANDS: readonly CommandSpec[] = [
     ],
     args: '[KEY…]',
     maxArgs: Infinity,
+    wordsFrom: 0,
     target: 'pane',
     exec(context, args) {
       if (args.has('X')) {

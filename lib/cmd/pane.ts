@@ -35,7 +35,7 @@ export const PANE_COMMANDS: readonly CommandSpec[] = [
     ],
     args: '[CMD…]',
     maxArgs: Infinity,
-    program: true,
+    wordsFrom: 0,
     target: 'pane',
     exec(context, args) {
       const { model, host } = context;

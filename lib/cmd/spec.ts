@@ -46,8 +46,8 @@ export interface CommandSpec {
   readonly args: string;
   readonly minArgs: number;
   readonly maxArgs: number;
-  /** The first positional begins a program's command line: option parsing stops there. */
-  readonly program?: boolean;
+  /** Which positional begins a program's command line or literal keys: no word from there on is a flag. */
+  readonly wordsFrom?: number;
   readonly target: TargetKind;
   /** Flags with which the output is data, not a report: it becomes JSON only when asked for by name. */
   readonly data?: readonly string[];

@@ -76,16 +76,20 @@ export function lookupIn(
   scope: {
     pane?: PaneRecord | undefined;
     window?: WindowRecord | undefined;
+    session?: SessionRecord | undefined;
     client?: ClientInfo | undefined;
   },
 ): (name: string) => string | undefined {
   const { model, host, client } = context;
-  const pane = scope.pane ?? (scope.window && model.windows.pane(scope.window.active));
+  const pane =
+    scope.pane ??
+    (scope.window && model.windows.pane(scope.window.active)) ??
+    (scope.session && model.windows.paneOf(scope.session.id));
   const full: Scope = {
     context,
     pane,
     window: scope.window ?? (pane && model.windows.windowOf(pane)),
-    session: pane && model.sessionOf(pane),
+    session: scope.session ?? (pane && model.sessionOf(pane)),
     client: scope.client ?? host.clients().find(c => c.id === client?.id) ?? host.clients()[0],
   };
   return name => {

@@ -43,7 +43,7 @@ export const WINDOW_COMMANDS: readonly CommandSpec[] = [
     ],
     args: '[CMD…]',
     maxArgs: Infinity,
-    program: true,
+    wordsFrom: 0,
     exec(context, args) {
       const { model, host } = context;
       const index = args.value('t')?.replace(/^:/, '');
@@ -58,6 +58,7 @@ export const WINDOW_COMMANDS: readonly CommandSpec[] = [
       const pane = model.windows.create({
         session: session.id,
         name: args.value('n') ?? '',
+        program: session.agent,
         size,
         background: args.has('d'),
         ...(index === undefined ? {} : { index: Number(index) }),

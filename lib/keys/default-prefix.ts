@@ -34,7 +34,11 @@ const WINDOWS = rows('Windows', false, [
   ['n', 'next-window', 'Go to the next window'],
   ['p', 'previous-window', 'Go to the window before'],
   ['l', 'last-window', 'Go to the window you were in last'],
-  ...Array.from({ length: 10 }, (_, i): Row => [`${i}`, `select-window -t ${i}`, 'Go to the window of that number']),
+  ...Array.from({ length: 10 }, (_, i): Row => [
+    `${i}`,
+    `select-window -t ${i}`,
+    'Go to the window of that number',
+  ]),
   ["'", 'command-prompt -I "select-window -t "', 'Go to a window by number or name'],
   [',', 'command-prompt -I "rename-window "', 'Rename this window'],
   [

@@ -91,7 +91,9 @@ export class Windows {
   /** A new window with one pane for `session`; becomes current unless `background`. */
   create(spec: {
     session: SessionId;
+    /** Given by a person; '' for none: then it is `program` until the focused program says otherwise. */
     name: string;
+    program?: string;
     size: Size;
     background: boolean;
     index?: number;
@@ -130,7 +132,10 @@ export class Windows {
   }
 
   /** Moves a pane into a window of its own. */
-  breakOut(pane: PaneRecord, spec: { name: string; background: boolean; index?: number }): void {
+  breakOut(
+    pane: PaneRecord,
+    spec: { name: string; program?: string; background: boolean; index?: number },
+  ): void {
     const from = this.windowOf(pane);
     if (paneIds(from.tree).length === 1) {
       if (spec.name) this.rename(from, spec.name);
@@ -273,14 +278,14 @@ export class Windows {
   #addWindow(
     tree: LayoutNode,
     pane: PaneRecord,
-    spec: { name: string; size: Size; background: boolean; index?: number },
+    spec: { name: string; program?: string; size: Size; background: boolean; index?: number },
   ): void {
     const id = this.#nextWindow++ as WindowId;
     pane.window = id;
     this.#windows.set(id, {
       id,
       index: spec.index ?? this.#freeIndex(),
-      name: spec.name,
+      name: spec.name || (spec.program ?? ''),
       autoName: spec.name === '',
       tree,
       shape: tree,

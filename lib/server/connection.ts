@@ -89,6 +89,8 @@ class Connection {
         `it speaks protocol ${PROTOCOL_VERSION}, this program ${message.payload.version.slice(0, 20)}`,
       );
     }
+    // No answer: the connection closes with the process, and the client starts the next server.
+    if (this.#server.isEnding) return;
     this.#handshake = message.payload;
     this.#peer.send({
       type: 'handshake_ok',

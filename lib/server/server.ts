@@ -116,6 +116,11 @@ export class MuxServer implements Disposable {
     if (size && window && !window.manualSize) this.model.windows.resize(window, size);
   }
 
+  /** On its way out: whoever comes now is not answered and finds the next server. */
+  get isEnding(): boolean {
+    return this.#isEnding;
+  }
+
   /** Ends everything: terminals are let go, programs ended, then `ended` is called. */
   async shutdown(message: string): Promise<void> {
     if (this.#isEnding) return;

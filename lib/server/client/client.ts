@@ -84,6 +84,7 @@ export class AttachedClient implements ClientPort, Disposable {
           view: () => this.#view(),
           pane: id => this.#pane(id),
           focused: () => (this.#hasPaneKeyboard ? services.model.windows.focused?.id : undefined),
+          title: () => this.#title(),
           send: options.send,
         },
         { size: options.size, theme: services.theme(), caps: options.caps },
@@ -331,6 +332,15 @@ export class AttachedClient implements ClientPort, Disposable {
         numberPanes: this.#numbers !== undefined,
       },
     );
+  }
+
+  /** Names what is focused, so that a window list of the desktop tells terminals apart. */
+  #title(): string {
+    const { model } = this.services;
+    const pane = model.windows.focused;
+    if (!pane) return 'mux';
+    const session = model.sessionOf(pane);
+    return `${pane.title || session.terminal?.view.title || session.name} - mux`;
   }
 
   #hints(): readonly Hint[] | undefined {
