@@ -37,16 +37,14 @@ export const OWN_COMMANDS: readonly CommandSpec[] = [
   own(
     'role',
     'show SEL [--prompt] [--pager]',
-    'Show a role of the graph, its includes expanded; only its prompt; in a pager',
+    'Show a role of the graph with what it includes, or only its prompt',
   ),
   own('help', '[COMMAND]', 'Open the manual, or tell about one command'),
   own('version', '', 'Say which mux this is'),
 ];
 
 function own(name: string, args: string, text: string): CommandSpec {
-  const maxArgs = args === '' ? 0 : Infinity;
-  const minArgs = args === '' || args.startsWith('[') ? 0 : 1;
-  return command({ name, group: 'Screen', args, minArgs, maxArgs, text, exec: () => undefined });
+  return command({ name, group: 'Screen', args, maxArgs: Infinity, text, exec: () => undefined });
 }
 
 /** The record of any command, wherever it runs. Throws CodedError `unknown_command`. */

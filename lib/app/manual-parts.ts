@@ -92,30 +92,27 @@ function* keyParts(): Iterable<string> {
 }
 
 function commandParts(): string {
+  const own = OWN_COMMANDS.filter(spec => spec !== ATTACH);
   const groups = GROUPS.map(group => ({
-    title: group,
-    specs: [...(group === ATTACH.group ? [ATTACH] : []), ...COMMANDS].filter(spec => spec.group === group),
-  })).filter(({ specs }) => specs.length > 0);
-  const own = OWN_COMMANDS.filter(spec => spec !== ATTACH).map(specPart);
-  return [
-    ...groups.flatMap(({ title, specs }) => [`### ${title}`, ...specs.map(specPart)]),
-    '### This program',
-    ...own,
-  ].join('\n\n');
+    title: group as string,
+    specs: [ATTACH, ...COMMANDS].filter(spec => spec.group === group),
+  }));
+  return [...groups, { title: 'This program', specs: own }]
+    .filter(({ specs }) => specs.length > 0)
+    .flatMap(({ title, specs }) => [`### ${title}`, ...specs.map(commandPart)])
+    .join('\n\n');
 }
 
-function specPart(spec: CommandSpec): string {
+function commandPart(spec: CommandSpec): string {
   const flags = spec.flags.map(flag => [flagNames(flag), plain(flag.text)]);
   return [
-    commandPart(spec.name, usageOf(spec), spec.text),
+    `#### ${spec.name}`,
+    // Outside a table a bar in code stands for itself.
+    code(usageOf(spec)).replaceAll('\\|', '|'),
+    `${plain(spec.text)}.`,
     ...(spec.aliases?.length ? [`Also ${spec.aliases.map(code).join(', ')}.`] : []),
     ...(flags.length > 0 ? [table(['Flag', 'Meaning'], flags)] : []),
   ].join('\n\n');
-}
-
-function commandPart(name: string, usage: string, text: string): string {
-  // Outside a table a bar in code stands for itself.
-  return `#### ${name}\n\n${code(usage).replaceAll('\\|', '|')}\n\n${plain(text)}.`;
 }
 
 function flagNames({ name, alias, value }: FlagSpec): string {
