@@ -2,7 +2,7 @@
  * mux as a person has it: `node bin/mux.js` with a MUX_HOME of its own and no terminal.
  */
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as assert from 'uvu/assert';
 import { tempDir } from '../support/temp.ts';
@@ -98,4 +98,15 @@ export function has(program: string): boolean {
   const found = spawnSync('sh', ['-c', `command -v ${program}`]).status === 0;
   if (!found) console.log(`skipped: ${program} is not installed`);
   return found;
+}
+
+/** Whether a process runs: one that has ended and that nobody has waited for yet does not. */
+export function isRunning(pid: number): boolean {
+  try {
+    // The state follows the name in parentheses, which may hold anything (proc(5)).
+    return !/^\) [ZX]/.test(/\)[^)]*$/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.[0] ?? '');
+  } catch {
+    // ENOENT: it is gone.
+    return false;
+  }
 }
