@@ -2,7 +2,7 @@
  * Help for the shell, made from the command table.
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CodedError } from '../base/errors.ts';
 import { describeCommand } from '../cmd/args.ts';
@@ -11,6 +11,7 @@ import { GROUPS } from '../cmd/spec.ts';
 import { GLOBAL_FLAGS } from './argv.ts';
 import { PACKAGE_ROOT, type AppContext } from './context.ts';
 import { anyCommand, ATTACH, OWN_COMMANDS } from './local.ts';
+import { showInPager } from './pager.ts';
 
 /** `mux --help`, `mux COMMAND --help`. Throws CodedError for an unknown command. */
 export async function usageCommand(_context: AppContext, words: readonly string[]): Promise<number> {
@@ -19,15 +20,16 @@ export async function usageCommand(_context: AppContext, words: readonly string[
   return 0;
 }
 
-/** `mux help [COMMAND]`: the manual page, in a pager on a terminal. */
+/** `mux help [COMMAND]`: the manual in a pager on a terminal, a short overview elsewhere; of a command, its part. */
 export async function helpCommand(context: AppContext, words: readonly string[]): Promise<number> {
-  if (words[0] !== undefined) return usageCommand(context, words);
+  if (words.length > 1) throw unknownWord('help', words[1], 'help [COMMAND]');
+  if (words[0] !== undefined || !process.stdout.isTTY) return usageCommand(context, words);
   const page = join(PACKAGE_ROOT, 'man', 'mux.1');
-  if (process.stdout.isTTY && existsSync(page)) {
-    const { status, error } = spawnSync('man', [page], { stdio: 'inherit' });
-    if (!error && status === 0) return 0;
-  }
-  return usageCommand(context, []);
+  const { status, error } = spawnSync('man', [page], { stdio: 'inherit' });
+  if (!error && status === 0) return 0;
+  // There is no man here, or it cannot show the page: its source is made to be read too.
+  showInPager(context.env, readFileSync(`${page}.md`, 'utf8').replace(/^<!--.*-->\n+/gm, ''));
+  return 0;
 }
 
 function overview(): string {

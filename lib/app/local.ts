@@ -34,7 +34,12 @@ export const OWN_COMMANDS: readonly CommandSpec[] = [
   ATTACH,
   own('server', 'status', 'Tell about the running server'),
   own('config', 'show|path|check', 'Show the settings in force, where they are, or what is wrong with them'),
-  own('help', '[COMMAND]', 'Open the manual'),
+  own(
+    'role',
+    'show SEL [--prompt] [--pager]',
+    'Show a role of the graph with what it includes, or only its prompt',
+  ),
+  own('help', '[COMMAND]', 'Open the manual, or tell about one command'),
   own('version', '', 'Say which mux this is'),
 ];
 

@@ -54,6 +54,8 @@ export async function attachTerminal(peer: ServerPeer, tty: Tty, attach: Attach)
     peer.send({ type: 'attach', payload: attach });
   });
   restoreTerminal(tty);
+  // A terminal that is still read keeps the process alive.
+  input.pause();
   peer.dispose();
   return ending;
 }

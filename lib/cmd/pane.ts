@@ -1,21 +1,13 @@
 /**
- * Commands that make, move and close panes, named and flagged as in tmux.
+ * Commands that make, focus, list and close panes, named and flagged as in tmux.
  */
 import { CodedError } from '../base/errors.ts';
-import { parseLayout } from '../layout/codec.ts';
-import { assign, rotate, type Placement } from '../layout/edit.ts';
-import { resizeTree } from '../layout/fit.ts';
-import { nextPreset, preset, previousPreset, spreadEvenly } from '../layout/presets.ts';
 import { neighbour } from '../layout/query.ts';
-import { resizePane, setPaneSize } from '../layout/resize.ts';
-import { paneIds } from '../layout/tree.ts';
-import { PRESETS, type Axis, type Direction, type Preset } from '../layout/types.ts';
-import type { CommandContext, CommandSpec, FlagSpec, ParsedArgs } from './spec.ts';
+import type { CommandContext, CommandSpec, ParsedArgs } from './spec.ts';
 import {
   command,
   flag,
   format,
-  integer,
   NEW_PANE_FLAGS,
   paneLaunch,
   printTable,
@@ -24,53 +16,8 @@ import {
   TARGET_WINDOW,
   valued,
 } from './define.ts';
+import { axisOf, direction, DIRECTION_FLAGS, noSpace, SPLIT_FLAGS, splitOptions } from './split.ts';
 import { findPane, findWindow } from './target.ts';
-
-const DIRECTIONS: Readonly<Record<string, Direction>> = { L: 'left', R: 'right', U: 'up', D: 'down' };
-
-const DIRECTION_FLAGS: readonly FlagSpec[] = [
-  flag('L', 'left'),
-  flag('R', 'right'),
-  flag('U', 'up'),
-  flag('D', 'down'),
-];
-
-const SPLIT_FLAGS: readonly FlagSpec[] = [
-  flag('h', 'side by side'),
-  flag('v', 'above each other (the default)'),
-  flag('b', 'before the other pane: left or above'),
-  flag('f', 'over the full width or height of the window'),
-  { name: 'l', value: 'SIZE|P%', text: 'size of the new pane in cells or percent' },
-  valued('p', 'PERCENT', 'size in percent'),
-];
-
-function direction(args: ParsedArgs): Direction | undefined {
-  const letter = Object.keys(DIRECTIONS).find(l => args.has(l));
-  return letter === undefined ? undefined : DIRECTIONS[letter];
-}
-
-function axisOf(args: ParsedArgs): Axis {
-  return args.has('h') ? 'h' : 'v';
-}
-
-function splitOptions(name: string, args: ParsedArgs): Placement & { background: boolean } {
-  const size = args.value('l') ?? (args.has('p') ? `${args.value('p')}%` : undefined);
-  const base = { before: args.has('b'), full: args.has('f'), background: args.has('d') };
-  if (size === undefined) return base;
-  if (size.endsWith('%')) {
-    const percent = integer(name, 'size', size.slice(0, -1));
-    if (percent > 100) throw new CodedError('usage', `${name}: size ${size} is more than 100%`);
-    return { ...base, size: { percent } };
-  }
-  return { ...base, size: { cells: integer(name, 'size', size) } };
-}
-
-const noSpace = (name: string): CodedError =>
-  new CodedError(
-    'no_space',
-    `${name}: there is no room for another pane`,
-    'close a pane or enlarge the window',
-  );
 
 export const PANE_COMMANDS: readonly CommandSpec[] = [
   command({
@@ -155,144 +102,6 @@ export const PANE_COMMANDS: readonly CommandSpec[] = [
     },
   }),
   command({
-    name: 'resize-pane',
-    aliases: ['resizep'],
-    group: 'Panes',
-    text: 'Move a border of a pane, set its size, or zoom it',
-    flags: [
-      ...DIRECTION_FLAGS,
-      flag('Z', 'zoom it over the whole window, or back'),
-      valued('x', 'W', 'columns'),
-      valued('y', 'H', 'rows'),
-      TARGET_PANE,
-    ],
-    args: '[N]',
-    maxArgs: 1,
-    target: 'pane',
-    exec(context, args) {
-      const { windows } = context.model;
-      const pane = findPane(context, args.value('t'));
-      const window = windows.windowOf(pane);
-      if (args.has('Z')) {
-        windows.focus(pane);
-        return windows.toggleZoom(window);
-      }
-      const side = (letter: string, all: number): number | undefined => {
-        const text = args.value(letter);
-        if (text === undefined) return undefined;
-        if (text.endsWith('%'))
-          return Math.floor((integer('resize-pane', 'size', text.slice(0, -1)) * all) / 100);
-        return integer('resize-pane', 'size', text, 1);
-      };
-      const cols = side('x', window.size.cols);
-      const rows = side('y', window.size.rows);
-      if (cols !== undefined || rows !== undefined) {
-        const size = { ...(cols === undefined ? {} : { cols }), ...(rows === undefined ? {} : { rows }) };
-        windows.setTree(window, setPaneSize(window.tree, pane.id, size));
-      }
-      const to = direction(args);
-      if (to)
-        windows.setTree(
-          window,
-          resizePane(window.tree, pane.id, to, integer('resize-pane', 'amount', args.rest[0] ?? '1', 1)),
-        );
-    },
-  }),
-  command({
-    name: 'swap-pane',
-    aliases: ['swapp'],
-    group: 'Panes',
-    text: 'Exchange two panes',
-    flags: [
-      flag('U', 'with the previous pane'),
-      flag('D', 'with the next pane'),
-      valued('s', 'PANE', 'the other pane'),
-      TARGET_PANE,
-      flag('d', 'leave the focus where it is'),
-    ],
-    target: 'pane',
-    exec(context, args) {
-      const { windows } = context.model;
-      const target = findPane(context, args.value('t'));
-      const ids = paneIds(windows.windowOf(target).tree);
-      const beside = (n: number): string => `%${ids[(ids.indexOf(target.id) + n + ids.length) % ids.length]}`;
-      const source = findPane(
-        context,
-        args.has('U') ? beside(-1) : args.has('D') ? beside(1) : args.value('s'),
-      );
-      windows.swap(source, target);
-      // As in tmux: without -d each window focuses what has come into it or, within one, the target; with -d the
-      // focus stays, and with the source where one of the two had it.
-      const { active } = windows.windowOf(source);
-      const isWithin = source.window === target.window;
-      if (!args.has('d')) {
-        if (!isWithin) windows.focus(source);
-        windows.focus(target);
-      } else if (isWithin && active === target.id) windows.focus(source);
-    },
-  }),
-  command({
-    name: 'rotate-window',
-    aliases: ['rotatew'],
-    group: 'Panes',
-    text: 'Move every pane of a window to the next place',
-    flags: [flag('U', 'upward (the default)'), flag('D', 'downward'), TARGET_WINDOW],
-    target: 'window',
-    exec(context, args) {
-      const { windows } = context.model;
-      const window = findWindow(context, args.value('t'));
-      const place = paneIds(window.tree).indexOf(window.active);
-      windows.setTree(window, rotate(window.tree, args.has('D') ? 'down' : 'up'));
-      // As in tmux the programs move and the focus does not.
-      windows.focus(windows.panesIn(window)[place]!);
-    },
-  }),
-  command({
-    name: 'break-pane',
-    data: ['P'],
-    aliases: ['breakp'],
-    group: 'Panes',
-    text: 'Move a pane into a window of its own',
-    flags: [
-      valued('n', 'NAME', 'name of the window'),
-      flag('d', 'do not show the window'),
-      flag('P', 'print what was made'),
-      valued('F', 'FORMAT', 'with -P: what to print'),
-      valued('s', 'PANE', 'the pane'),
-      TARGET_PANE,
-    ],
-    target: 'pane',
-    exec(context, args) {
-      const pane = findPane(context, args.value('s') ?? args.value('t'));
-      context.model.windows.breakOut(pane, {
-        name: args.value('n') ?? '',
-        program: context.model.sessionOf(pane).agent,
-        background: args.has('d'),
-      });
-      if (args.has('P'))
-        context.print(format(context, args.value('F') ?? '#{window_index}.#{pane_index}', { pane }));
-    },
-  }),
-  command({
-    name: 'join-pane',
-    aliases: ['joinp', 'move-pane'],
-    group: 'Panes',
-    text: 'Move a pane beside another one',
-    flags: [
-      ...SPLIT_FLAGS,
-      flag('d', 'do not move the focus'),
-      valued('s', 'PANE', 'the pane to move (default: the focused one)'),
-      TARGET_PANE,
-    ],
-    target: 'pane',
-    exec(context, args) {
-      const source = findPane(context, args.value('s'));
-      const target = findPane(context, args.value('t'));
-      if (context.model.windows.join(source, target, axisOf(args), splitOptions('join-pane', args)))
-        throw noSpace('join-pane');
-    },
-  }),
-  command({
     name: 'kill-pane',
     aliases: ['killp'],
     group: 'Panes',
@@ -323,67 +132,7 @@ export const PANE_COMMANDS: readonly CommandSpec[] = [
     target: 'window',
     exec: listPanes,
   }),
-  command({
-    name: 'select-layout',
-    aliases: ['selectl'],
-    group: 'Panes',
-    text: 'Arrange the panes of a window',
-    flags: [
-      TARGET_WINDOW,
-      flag('E', 'spread the panes evenly'),
-      flag('n', 'the next arrangement'),
-      flag('p', 'the previous arrangement'),
-      flag('o', 'as without flags'),
-    ],
-    args: `[${PRESETS.join('|')}|LAYOUT]`,
-    maxArgs: 1,
-    target: 'window',
-    exec(context, args) {
-      const { windows } = context.model;
-      const window = findWindow(context, args.value('t'));
-      if (args.has('E'))
-        return windows.setTree(window, spreadEvenly(window.tree, window.active), window.preset);
-      const asked = args.rest[0];
-      const ids = paneIds(window.tree);
-      if (asked?.includes(',')) {
-        const tree = assign(parseLayout(asked), ids);
-        if (!tree)
-          throw new CodedError(
-            'usage',
-            `select-layout: the layout has fewer places than the window has panes (${ids.length})`,
-          );
-        return windows.setTree(window, resizeTree(tree, window.size));
-      }
-      const chosen =
-        asked !== undefined
-          ? presetNamed(asked)
-          : args.has('p')
-            ? previousPreset(window.preset)
-            : nextPreset(window.preset);
-      windows.setTree(window, preset(chosen, ids, window.size), chosen);
-    },
-  }),
-  command({
-    name: 'next-layout',
-    aliases: ['nextl'],
-    group: 'Panes',
-    text: 'Arrange the panes in the next of the five ways',
-    flags: [TARGET_WINDOW],
-    target: 'window',
-    exec: context => context.run('select-layout -n'),
-  }),
 ];
-
-function presetNamed(text: string): Preset {
-  const matches = PRESETS.filter(name => name.startsWith(text));
-  const exact = matches.find(name => name === text) ?? (matches.length === 1 ? matches[0] : undefined);
-  if (exact) return exact;
-  throw new CodedError(
-    'usage',
-    `select-layout: unknown arrangement '${text}'`,
-    `one of ${PRESETS.join(', ')}`,
-  );
-}
 
 function listPanes(context: CommandContext, args: ParsedArgs): void {
   const { model, caller } = context;

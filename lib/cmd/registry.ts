@@ -3,6 +3,7 @@
  */
 import { CodedError, nearest } from '../base/errors.ts';
 import { describeCommand, parseArgs } from './args.ts';
+import { ARRANGE_COMMANDS } from './arrange.ts';
 import { CLIENT_COMMANDS } from './client.ts';
 import { INTERFACE_COMMANDS } from './interface.ts';
 import { IO_COMMANDS } from './io.ts';
@@ -18,6 +19,7 @@ export const COMMANDS: readonly CommandSpec[] = [
   ...CLIENT_COMMANDS,
   ...WINDOW_COMMANDS,
   ...PANE_COMMANDS,
+  ...ARRANGE_COMMANDS,
   ...IO_COMMANDS,
   ...SESSION_COMMANDS,
   ...OPTION_COMMANDS,

@@ -203,7 +203,7 @@ export const SESSION_COMMANDS: readonly CommandSpec[] = [
     group: 'Sessions',
     text: 'End the programs of sessions and forget the sessions',
     flags: [valued('t', 'SESSION', 'the session (as an argument)')],
-    args: 'SESSION…',
+    args: '[SESSION…]',
     maxArgs: Infinity,
     target: 'session',
     async exec(context, args) {

@@ -88,6 +88,8 @@ export interface ClientPort {
   readonly id: string;
   readonly isReadOnly: boolean;
   message(text: string, tone: 'info' | 'error'): void;
+  /** Shows the output of a command that has several lines. */
+  showText(title: string, lines: readonly string[]): void;
   /** Asks for a command line, beginning with `initial`; `template` has `%%` replaced by what is entered. */
   prompt(options: { label: string; initial: string; template: string }): void;
   /** Asks yes or no and runs `command` on yes. */

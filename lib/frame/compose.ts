@@ -114,9 +114,10 @@ function composeSpan(
 ): void {
   const { x, y, paneX } = span;
   const from = (y * frame.cols + x) * CELL_WORDS;
-  const marks = highlights.filter(
-    mark => mark.y === span.paneY && mark.x1 > paneX && mark.x0 < paneX + width,
-  );
+  const marks =
+    highlights.length === 0
+      ? highlights
+      : highlights.filter(mark => mark.y === span.paneY && mark.x1 > paneX && mark.x0 < paneX + width);
   const whole = marks.length === 0 && Math.min(line.words.length / CELL_WORDS, limit) >= paneX + width;
   if (whole && !frame.complex[y] && sameSource(frame, from, width, line, paneX)) return;
   const count = copyCells(frame, y, x, width, line, paneX, limit);

@@ -7,8 +7,9 @@ import { CONFIG_FILE, addressOf, canonicalSelector, directoryOf } from './addres
 import { parseGraphConfig } from './config.ts';
 import type { GraphConfig } from './config.ts';
 import { parseLore } from './lore.ts';
-import { Problems, WHOLE_FILE, isPrintable, quote } from './parsed.ts';
+import { Problems, WHOLE_FILE } from './parsed.ts';
 import type { GraphFile } from './parsed.ts';
+import { isPrintable, quote } from './printable.ts';
 import { parseRole } from './role.ts';
 import type { Reference } from './role.ts';
 import { parseToolSet } from './tool-set.ts';

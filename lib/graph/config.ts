@@ -7,8 +7,9 @@ import { readJson } from './json-text.ts';
 import type { JsonNode } from './json-text.ts';
 import { checkMessage, fieldNode, listField, stringField, stringsField } from './message-table.ts';
 import type { FieldType, MessageTable } from './message-table.ts';
-import { Problems, printable, quote } from './parsed.ts';
+import { Problems } from './parsed.ts';
 import type { Parsed } from './parsed.ts';
+import { printable, quote } from './printable.ts';
 
 /** Another repository whose graph may be referred to as `@name//…`. */
 export interface GraphImport {

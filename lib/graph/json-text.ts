@@ -3,8 +3,9 @@
  * comments, bare keys, single quotes and trailing commas are allowed. It goes on after a mistake, so that one does not
  * hide the next.
  */
-import { Lines, quote, withoutBom } from './parsed.ts';
+import { Lines } from './parsed.ts';
 import type { Place, Problems } from './parsed.ts';
+import { quote, withoutBom } from './printable.ts';
 
 /** Which notation is right. */
 export type JsonDialect = 'strict' | 'relaxed';

@@ -4,8 +4,9 @@
 import { LineCounter, isAlias, isMap, isScalar, parseDocument } from 'yaml';
 import type { Document } from 'yaml';
 import { addressOf } from './address.ts';
-import { Problems, printable, quote, withoutBom } from './parsed.ts';
+import { Problems } from './parsed.ts';
 import type { Parsed, Place } from './parsed.ts';
+import { printable, quote, withoutBom } from './printable.ts';
 import type { GraphLore } from './types.ts';
 
 /** A lore with its body. */

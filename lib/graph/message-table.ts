@@ -3,8 +3,8 @@
  * own name or in lowerCamelCase, null as absent, unknown fields refused.
  */
 import { nearest } from '../base/errors.ts';
-import { quote } from './parsed.ts';
 import type { Problems } from './parsed.ts';
+import { quote } from './printable.ts';
 import type { JsonMember, JsonNode } from './json-text.ts';
 
 /** What a field holds. A field mask is a comma-separated list of paths in one string. */

@@ -7,8 +7,9 @@
 import { nearest } from '../base/errors.ts';
 import { addressOf } from './address.ts';
 import { CodeFence } from './code-fence.ts';
-import { Problems, isPrintable, printable, quote, withoutBom } from './parsed.ts';
+import { Problems } from './parsed.ts';
 import type { Parsed, Place } from './parsed.ts';
+import { isPrintable, printable, quote, withoutBom } from './printable.ts';
 import type { GraphRole } from './types.ts';
 
 /** An address a role mentions, with where it stands, to be checked once the whole graph is known. */

@@ -2,7 +2,7 @@
  * Full-text search over lores.
  */
 import { CodedError } from '../base/errors.ts';
-import { printable } from './parsed.ts';
+import { printable } from './printable.ts';
 import type { GraphLore, LoreHit } from './types.ts';
 
 /** What is searched. */

@@ -7,8 +7,9 @@ import { readJson } from './json-text.ts';
 import type { JsonNode } from './json-text.ts';
 import { checkMessage, fieldNode, listField, stringField, stringsField } from './message-table.ts';
 import type { MessageTable } from './message-table.ts';
-import { Problems, printable, quote } from './parsed.ts';
+import { Problems } from './parsed.ts';
 import type { Parsed } from './parsed.ts';
+import { printable, quote } from './printable.ts';
 import type { GraphToolSet } from './types.ts';
 
 /** How schemas of a service's tools are made. */

@@ -1,6 +1,6 @@
 /**
- * Default keys of the modes: copy mode (close to tmux's vi table), the sidebar, pickers and browsers. In pickers and
- * browsers characters go to the filter line, so there only keys without text are bound.
+ * Default keys of the modes. Copy mode is close to tmux's vi table. In pickers characters go to the filter line, so
+ * there only keys without text are bound; in the lore browser letters are keys until its filter line is opened.
  */
 import type { DefaultKey, KeyGroup } from './default-key.ts';
 
@@ -14,39 +14,15 @@ function rows(table: string, group: KeyGroup, list: readonly Row[]): readonly De
 }
 
 const COPY_MODE = rows('copy-mode', 'Copy mode', [
-  [['Up', 'k', 'C-p'], 'cursor-up', 'Up a line'],
-  [['Down', 'j', 'C-n'], 'cursor-down', 'Down a line'],
-  [['Left', 'h'], 'cursor-left', 'Left a character'],
-  [['Right', 'l'], 'cursor-right', 'Right a character'],
+  [['Up', 'k', 'C-p', 'C-y', 'C-Up'], 'cursor-up', 'Up a line'],
+  [['Down', 'j', 'C-n', 'C-e', 'C-Down'], 'cursor-down', 'Down a line'],
   [['PPage', 'C-b'], 'page-up', 'Up a page'],
-  [['NPage', 'C-f'], 'page-down', 'Down a page'],
+  [['NPage', 'C-f', 'Space'], 'page-down', 'Down a page'],
   [['C-u', 'M-Up'], 'halfpage-up', 'Up half a page'],
   [['C-d', 'M-Down'], 'halfpage-down', 'Down half a page'],
-  [['C-y', 'C-Up', 'K'], 'scroll-up', 'Scroll up a line'],
-  [['C-e', 'C-Down', 'J'], 'scroll-down', 'Scroll down a line'],
-  [['g'], 'history-top', 'To the oldest line'],
-  [['G'], 'history-bottom', 'To the newest line'],
-  [['H'], 'top-line', 'To the top of the screen'],
-  [['M'], 'middle-line', 'To the middle of the screen'],
-  [['L'], 'bottom-line', 'To the bottom of the screen'],
-  [['Home', '0'], 'start-of-line', 'To the start of the line'],
-  [['End', '$'], 'end-of-line', 'To the end of the line'],
-  [['^'], 'back-to-indentation', 'To the first character of the line'],
-  [['w'], 'next-word', 'To the next word'],
-  [['b'], 'previous-word', 'To the word before'],
-  [['e'], 'next-word-end', 'To the end of the word'],
-  [['{'], 'previous-paragraph', 'To the paragraph before'],
-  [['}'], 'next-paragraph', 'To the next paragraph'],
-  [['/'], 'search-forward', 'Search down'],
-  [['?'], 'search-backward', 'Search up'],
-  [['n'], 'search-again', 'To the next match'],
-  [['N'], 'search-reverse', 'To the match before'],
-  [['Space'], 'begin-selection', 'Start selecting'],
-  [['V'], 'select-line', 'Select whole lines'],
-  [['v', 'C-v'], 'rectangle-toggle', 'Select a rectangle, or lines again'],
-  [['o'], 'other-end', 'To the other end of the selection'],
-  [['Enter', 'y', 'C-j'], 'copy-selection-and-cancel', 'Copy the selection and leave'],
-  [['q', 'Escape', 'C-c'], 'cancel', 'Leave copy mode'],
+  [['g', 'Home'], 'history-top', 'To the oldest line'],
+  [['G', 'End'], 'history-bottom', 'To the newest line'],
+  [['q', 'Escape', 'C-c', 'Enter'], 'cancel', 'Back to the running program'],
 ]);
 
 const SIDEBAR = rows('sidebar', 'Graph', [
@@ -59,14 +35,13 @@ const SIDEBAR = rows('sidebar', 'Graph', [
   [['Enter', 'l'], 'accept', 'Open what is selected'],
   [['Space', 'Left', 'Right'], 'toggle', 'Fold or unfold the section'],
   [['Tab'], 'next-section', 'To the next section'],
-  [['/'], 'search-text', 'Search in the graph'],
-  [['y'], 'copy', 'Copy the selector of what is selected'],
+  [['/'], 'search-text', 'Browse and search the lores'],
+  [['y'], 'copy', 'Copy the path of what is selected'],
   [['i'], 'insert-path', 'Type the path of what is selected into the pane'],
   [['q', 'Escape', 'C-c'], 'cancel', 'Give the keys back to the pane'],
 ]);
 
-/** What pickers and browsers have in common. */
-const LIST: readonly Row[] = [
+const PICKER = rows('picker', 'General', [
   [['Up', 'C-p'], 'up', 'Up a row'],
   [['Down', 'C-n'], 'down', 'Down a row'],
   [['PPage'], 'page-up', 'Up a page'],
@@ -75,20 +50,66 @@ const LIST: readonly Row[] = [
   [['C-End', 'M->'], 'bottom', 'To the last row'],
   [['Enter'], 'accept', 'Take what is selected'],
   [['Escape', 'C-c'], 'cancel', 'Close without taking anything'],
-  [['C-y'], 'copy', 'Copy what is selected'],
-];
-
-const PICKER = rows('picker', 'General', [...LIST, [['Tab'], 'toggle', 'Mark or unmark the row']]);
+]);
 
 const BROWSER = rows('browser', 'Graph', [
-  ...LIST,
-  [['Tab'], 'next-section', 'To the next part of the screen'],
-  [['C-o'], 'insert-path', 'Type the path of what is selected into the pane'],
-  [['C-t'], 'search-text', 'Search in the text instead of the names, or back'],
-  [['C-l'], 'labels', 'Choose labels to narrow the list'],
-  [['M-Down', 'S-Down', 'C-d'], 'preview-down', 'Scroll the preview down'],
-  [['M-Up', 'S-Up', 'C-u'], 'preview-up', 'Scroll the preview up'],
+  [['Up', 'k', 'C-p'], 'up', 'Up a row'],
+  [['Down', 'j', 'C-n'], 'down', 'Down a row'],
+  [['PPage', 'C-b'], 'page-up', 'Up a page'],
+  [['NPage', 'C-f'], 'page-down', 'Down a page'],
+  [['Home', 'g'], 'top', 'To the first lore'],
+  [['End', 'G'], 'bottom', 'To the last lore'],
+  [['Enter'], 'accept', 'Open the lore in a pane'],
+  [['e'], 'edit', 'Edit the lore in a pane'],
+  [['y'], 'copy', 'Copy the path of the lore'],
+  [['i'], 'insert-path', 'Type the path of the lore into the pane'],
+  [['/'], 'filter', 'Filter by name, title and description'],
+  [['s'], 'search', 'Search in the text of all lores'],
+  [['Tab', 'Right'], 'facet-next', 'To the next label'],
+  [['BTab', 'Left'], 'facet-previous', 'To the label before'],
+  [['Space'], 'facet-toggle', 'Only lores with this label, or all again'],
+  [['c'], 'facet-clear', 'All labels again'],
+  [['J', 'M-Down', 'S-Down', 'C-d'], 'preview-page-down', 'Scroll the preview down'],
+  [['K', 'M-Up', 'S-Up', 'C-u'], 'preview-page-up', 'Scroll the preview up'],
+  [['q', 'Escape', 'C-c'], 'cancel', 'Close the browser'],
+]);
+
+const BROWSER_LINE = rows('browser-line', 'Graph', [
+  [['Up', 'C-p'], 'up', 'Up a row'],
+  [['Down', 'C-n'], 'down', 'Down a row'],
+  [['Enter'], 'accept', 'Take the line and go back to the list'],
+  [['Escape', 'C-c'], 'cancel', 'Give the line up'],
+]);
+
+/** Editing a line: the command prompt, and every filter line beneath the keys of its own table. */
+const PROMPT = rows('prompt', 'General', [
+  [['Enter'], 'accept', 'Run the line'],
+  [['Escape', 'C-c', 'C-g'], 'cancel', 'Close the line'],
+  [['Tab'], 'complete', 'Complete the word'],
+  [['BTab'], 'complete-back', 'The completion before'],
+  [['Up', 'C-p'], 'history-up', 'The line before'],
+  [['Down', 'C-n'], 'history-down', 'The next line'],
+  [['Left', 'C-b'], 'cursor-left', 'Left a character'],
+  [['Right', 'C-f'], 'cursor-right', 'Right a character'],
+  [['Home', 'C-a'], 'start-of-line', 'To the start of the line'],
+  [['End', 'C-e'], 'end-of-line', 'To the end of the line'],
+  [['M-b', 'C-Left'], 'previous-word', 'To the word before'],
+  [['M-f', 'C-Right'], 'next-word', 'To the next word'],
+  [['BSpace', 'C-h'], 'backspace', 'Delete the character before'],
+  [['DC', 'C-d'], 'delete', 'Delete this character'],
+  [['C-k'], 'kill-line', 'Delete to the end of the line'],
+  [['C-u'], 'kill-start', 'Delete to the start of the line'],
+  [['C-w', 'M-BSpace'], 'kill-word', 'Delete the word before'],
+  [['M-d'], 'kill-next-word', 'Delete to the end of the word'],
+  [['C-y'], 'yank', 'Bring back what was deleted last'],
 ]);
 
 /** The rows of the mode tables. */
-export const MODE_KEYS: readonly DefaultKey[] = [...COPY_MODE, ...SIDEBAR, ...PICKER, ...BROWSER];
+export const MODE_KEYS: readonly DefaultKey[] = [
+  ...COPY_MODE,
+  ...SIDEBAR,
+  ...PICKER,
+  ...BROWSER,
+  ...BROWSER_LINE,
+  ...PROMPT,
+];

@@ -58,7 +58,7 @@ function entryNote({ hit }: BrowserEntry): string {
 }
 
 function emptyText(state: Browser): string {
-  if (state.lores.length === 0) return 'no lores yet: mux lore new NAME writes one';
+  if (state.lores.length === 0) return 'no lores yet: add .sgpt/lores/NAME.md';
   if (!state.search) return 'no lore has all of that';
   if (state.search.error !== '') return state.search.error;
   return state.search.hits ? 'nothing found: Esc shows all lores' : 'searching';

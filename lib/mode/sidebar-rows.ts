@@ -45,7 +45,7 @@ const SPECS: Readonly<Record<SectionName, SectionSpec>> = {
       ...diagnosticRows(graph, 'roles'),
     ],
     count: ({ graph }) => graph.roles.length + brokenFiles(graph, 'roles'),
-    empty: ({ graph }) => (graph.root === '' ? 'mux graph init' : 'mux role new NAME'),
+    empty: ({ graph }) => (graph.root === '' ? 'no .sgpt.json here' : 'add .sgpt/NAME.role.md'),
   },
   toolsets: {
     title: 'Tool sets',
@@ -69,7 +69,7 @@ const SPECS: Readonly<Record<SectionName, SectionSpec>> = {
       ...diagnosticRows(graph, 'lores'),
     ],
     count: ({ graph }) => graph.lores.length + brokenFiles(graph, 'lores'),
-    empty: () => 'mux lore new NAME',
+    empty: () => 'add .sgpt/lores/NAME.md',
   },
   sessions: {
     title: 'Sessions',

@@ -75,6 +75,8 @@ export interface SessionRecord {
   lastInputAt: number;
   /** Why it waits for a person, '' if it does not. */
   attention: string;
+  /** Name of the program in the foreground, '' until it is known. */
+  program: string;
   /** What it is about, in a few words: from notifications; '' if unknown. */
   summary: string;
   terminal: Terminal | undefined;
@@ -99,6 +101,8 @@ export interface WindowRecord {
   /** The name follows the focused program until a person gives one. */
   autoName: boolean;
   tree: LayoutNode;
+  /** The tree as a person last shaped it; `tree` is this in the window's present size. */
+  shape: LayoutNode;
   active: PaneId;
   /** Panes by last use, most recent first; the first is `active`. */
   recent: readonly PaneId[];

@@ -11,6 +11,16 @@ import { mapIds, paneIds, single } from '../layout/tree.ts';
 import type { Axis, LayoutNode, PaneId, Preset } from '../layout/types.ts';
 import type { PaneRecord, SessionId, WindowId, WindowRecord } from './types.ts';
 
+/** What windows are told and tell. */
+export interface WindowPorts {
+  /** Called after every change of what is shown where. */
+  readonly changed: () => void;
+  /** Index of the first window. */
+  readonly baseIndex: () => number;
+  /** Whether indexes close up when a window goes. */
+  readonly renumber: () => boolean;
+}
+
 export class Windows {
   readonly #windows = new Map<WindowId, WindowRecord>();
   readonly #panes = new Map<PaneId, PaneRecord>();
@@ -18,13 +28,10 @@ export class Windows {
   #recent: WindowId[] = [];
   #nextPane = 0;
   #nextWindow = 0;
-  readonly #changed: () => void;
-  readonly baseIndex: () => number;
+  readonly #ports: WindowPorts;
 
-  /** @param changed called after every change of what is shown where */
-  constructor(changed: () => void, baseIndex: () => number) {
-    this.#changed = changed;
-    this.baseIndex = baseIndex;
+  constructor(ports: WindowPorts) {
+    this.#ports = ports;
   }
 
   /** In order of index. */
@@ -110,10 +117,10 @@ export class Windows {
     const pane = this.#newPane(session, window.id);
     window.zoomed = false;
     window.preset = undefined;
-    window.tree = tree;
+    setShape(window, tree);
     window.recent = [...window.recent, pane.id];
     if (!options.background) this.#touch(window, pane.id);
-    this.#changed();
+    this.#ports.changed();
     return pane;
   }
 
@@ -121,7 +128,7 @@ export class Windows {
   remove(pane: PaneRecord): void {
     this.#panes.delete(pane.id);
     this.#detach(pane);
-    this.#changed();
+    this.#ports.changed();
   }
 
   /** Moves a pane into a window of its own. */
@@ -153,17 +160,17 @@ export class Windows {
     const tree = splitPane(base, target.id, axis, source.id, options);
     if (tree === 'no-space') return tree;
     if (from === to) {
-      to.tree = tree;
+      setShape(to, tree);
     } else {
       this.#detach(source);
       source.window = to.id;
-      to.tree = tree;
+      setShape(to, tree);
       to.recent = [...to.recent, source.id];
     }
     to.zoomed = false;
     to.preset = undefined;
     if (!options.background) this.focus(source);
-    this.#changed();
+    this.#ports.changed();
     return undefined;
   }
 
@@ -174,9 +181,9 @@ export class Windows {
     const wb = this.windowOf(b);
     const exchange = (node: LayoutNode): LayoutNode =>
       mapIds(node, id => (id === a.id ? b.id : id === b.id ? a.id : id));
-    wa.tree = exchange(wa.tree);
+    setShape(wa, exchange(wa.tree));
     if (wa !== wb) {
-      wb.tree = exchange(wb.tree);
+      setShape(wb, exchange(wb.tree));
       const replace = (window: WindowRecord, from: PaneId, to: PaneId): void => {
         window.recent = window.recent.map(id => (id === from ? to : id));
         if (window.active === from) window.active = to;
@@ -188,14 +195,14 @@ export class Windows {
       wb.zoomed = false;
     }
     wa.zoomed = false;
-    this.#changed();
+    this.#ports.changed();
   }
 
   /** Makes a window current. */
   select(window: WindowRecord): void {
     if (this.#recent[0] === window.id) return;
     this.#recent = [window.id, ...this.#recent.filter(id => id !== window.id)];
-    this.#changed();
+    this.#ports.changed();
   }
 
   /** Makes a pane its window's active one. A zoomed window shows the newly focused pane unzoomed. */
@@ -204,46 +211,47 @@ export class Windows {
     if (window.active === pane.id) return;
     window.zoomed = false;
     this.#touch(window, pane.id);
-    this.#changed();
+    this.#ports.changed();
   }
 
   toggleZoom(window: WindowRecord): void {
     if (paneIds(window.tree).length === 1) return;
     window.zoomed = !window.zoomed;
-    this.#changed();
+    this.#ports.changed();
   }
 
   /** Puts a changed tree in place; it must hold the same panes. */
   setTree(window: WindowRecord, tree: LayoutNode, preset?: Preset): void {
-    window.tree = tree;
+    setShape(window, tree);
     window.preset = preset;
     window.zoomed = false;
-    this.#changed();
+    this.#ports.changed();
   }
 
   resize(window: WindowRecord, size: Size): void {
     if (window.size.cols === size.cols && window.size.rows === size.rows) return;
     window.size = size;
-    window.tree = resizeTree(window.tree, size);
-    this.#changed();
+    // From what a person shaped, not from what was shown: growing back then gives the same proportions.
+    window.tree = resizeTree(window.shape, size);
+    this.#ports.changed();
   }
 
   rename(window: WindowRecord, name: string): void {
     window.name = name;
     window.autoName = false;
-    this.#changed();
+    this.#ports.changed();
   }
 
   /** Follows the focused program's name while nobody has given one. */
   setAutoName(window: WindowRecord, name: string): void {
     if (!window.autoName || window.name === name) return;
     window.name = name;
-    this.#changed();
+    this.#ports.changed();
   }
 
   setTitle(pane: PaneRecord, title: string): void {
     pane.title = title;
-    this.#changed();
+    this.#ports.changed();
   }
 
   /** Size of what a pane shows: the whole window while it is the zoomed one. */
@@ -280,6 +288,7 @@ export class Windows {
       name: spec.name || (spec.program ?? ''),
       autoName: spec.name === '',
       tree,
+      shape: tree,
       active: pane.id,
       recent: [pane.id],
       zoomed: false,
@@ -289,12 +298,16 @@ export class Windows {
     });
     if (spec.background && this.#recent.length > 0) this.#recent.push(id);
     else this.#recent = [id, ...this.#recent];
-    this.#changed();
+    this.#ports.changed();
+  }
+
+  #closeUp(): void {
+    for (const [n, window] of this.all().entries()) window.index = this.#ports.baseIndex() + n;
   }
 
   #freeIndex(): number {
     const used = new Set(this.all().map(window => window.index));
-    let index = this.baseIndex();
+    let index = this.#ports.baseIndex();
     while (used.has(index)) index++;
     return index;
   }
@@ -306,9 +319,10 @@ export class Windows {
     if (!tree) {
       this.#windows.delete(window.id);
       this.#recent = this.#recent.filter(id => id !== window.id);
+      if (this.#ports.renumber()) this.#closeUp();
       return;
     }
-    window.tree = tree;
+    setShape(window, tree);
     window.recent = window.recent.filter(id => id !== pane.id);
     if (window.active === pane.id) {
       window.active = window.recent[0]!;
@@ -321,4 +335,10 @@ export class Windows {
     window.active = pane;
     window.recent = [pane, ...window.recent.filter(id => id !== pane)];
   }
+}
+
+/** Puts a tree in place that a person shaped; what later sizes show is derived from it. */
+function setShape(window: WindowRecord, tree: LayoutNode): void {
+  window.tree = tree;
+  window.shape = tree;
 }

@@ -159,10 +159,18 @@ class Connection {
       env: attach.env,
     };
     const context = this.#server.context(caller, { print: () => undefined, json: () => undefined });
-    if (attach.exclusive) this.#server.detachOthers(client);
+    if (attach.exclusive) this.#sendOthersAway(client);
     if (attach.target) showSession(context, findSession(context, attach.target));
     else if (this.#server.model.windows.all().length === 0)
       await runCommand(context, ['new-window', '-c', handshake.cwd]);
+  }
+
+  #sendOthersAway(client: AttachedClient): void {
+    const others = this.#server.clients.all().filter(other => other !== client);
+    this.#server.clients.detach(
+      others.map(other => other.id),
+      '[detached: another terminal has attached]',
+    );
   }
 
   /** Says goodbye and closes, once what was sent has left. */

@@ -31,10 +31,13 @@ function contains(params: XtermParams, value: number): boolean {
 
 /** Whether xterm would read this SGR as it is meant. Runs for every SGR, so it looks at little. */
 function isPlain(params: XtermParams): boolean {
-  for (let i = 0; i < params.length; i++) {
-    const parameter = params.params[i]!;
-    if (parameter === DEFAULT_UNDERLINE_COLOR) return false;
-    if (isColor(parameter) && params.hasSubParams(i)) return false;
+  const { length, params: values } = params;
+  for (let i = 0; i < length; i++) {
+    const value = values[i]!;
+    // Nearly every parameter is below 38 or a colour's component.
+    if (value < 38 || value > DEFAULT_UNDERLINE_COLOR) continue;
+    if (value === DEFAULT_UNDERLINE_COLOR) return false;
+    if (isColor(value) && params.hasSubParams(i)) return false;
   }
   return true;
 }

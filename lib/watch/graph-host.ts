@@ -5,7 +5,7 @@ import type { Clock } from '../base/clock.ts';
 import { CodedError, toCoded } from '../base/errors.ts';
 import type { Disposable } from '../base/event.ts';
 import type { StyledLine } from '../base/styled.ts';
-import { printable } from '../graph/parsed.ts';
+import { printable } from '../graph/printable.ts';
 import { searchLores } from '../graph/search.ts';
 import { LiveGraph } from './live-graph.ts';
 import { DeltaEncoder } from './protocol.ts';

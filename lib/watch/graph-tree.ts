@@ -11,7 +11,7 @@ import { CONFIG_FILE, HOLDER, LORE_DIR, addressOf } from '../graph/address.ts';
 import { assembleGraph, parseArtifact } from '../graph/build.ts';
 import type { ParsedFile } from '../graph/build.ts';
 import { parseGraphConfig } from '../graph/config.ts';
-import { printable } from '../graph/parsed.ts';
+import { printable } from '../graph/printable.ts';
 import type { SearchableLore } from '../graph/search.ts';
 import type { Diagnostic, Graph } from '../graph/types.ts';
 import { WalkRules } from '../graph/walk-rules.ts';
@@ -149,12 +149,7 @@ export class GraphTree {
   /** Breadth first from `start`. With `all` every directory below is listed again, else only those that are new. */
   async #walk(start: readonly string[], all: boolean): Promise<void> {
     for (let level = [...start]; level.length > 0;) {
-      const next: string[] = [];
-      for (let i = 0; i < level.length; i += PARALLEL) {
-        const found = await Promise.all(level.slice(i, i + PARALLEL).map(dir => this.#visit(dir, all)));
-        next.push(...found.flat());
-      }
-      level = next;
+      level = (await inParallel(level, dir => this.#visit(dir, all))).flat();
     }
   }
 
@@ -241,7 +236,7 @@ export class GraphTree {
     const now = new Set(await this.#artifacts(joinPath(dir, HOLDER), 0));
     for (const file of before) if (!now.has(file)) this.#forget(file);
     folder.files = now;
-    for (const file of now) await this.#readArtifact(file, force.has(file));
+    await inParallel(Array.from(now), file => this.#readArtifact(file, force.has(file)));
   }
 
   /** Paths of the artifacts directly in `dir`, and below where it is the folder of lores or leads to it. */
@@ -328,6 +323,14 @@ export class GraphTree {
     this.#files.delete(file);
     this.#problems.delete(file);
   }
+}
+
+/** Runs `task` for each item, PARALLEL at a time; results in the order of the items. */
+async function inParallel<T, R>(items: readonly T[], task: (item: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = [];
+  for (let i = 0; i < items.length; i += PARALLEL)
+    results.push(...(await Promise.all(items.slice(i, i + PARALLEL).map(task))));
+  return results;
 }
 
 function joinPath(dir: string, name: string): string {

@@ -56,6 +56,8 @@ export class LiveGraph implements Disposable {
   #busy = true;
   #disposed = false;
   #polling: Diagnostic | undefined;
+  /** Holders found by the first scan, which is done sooner if watching them begins after it. */
+  #found: Set<string> | undefined = new Set();
   /** Settled once the graph has been read for the first time. */
   readonly ready: Promise<void>;
 
@@ -76,8 +78,8 @@ export class LiveGraph implements Disposable {
     this.#tree = new GraphTree(root, {
       entered: dir => this.#folders.add(dir),
       left: dir => this.#folders.remove(dir),
-      holderFound: dir => this.#polling || this.#artifacts.add(dir),
-      holderLost: dir => this.#polling || this.#artifacts.remove(dir),
+      holderFound: dir => this.#holderFound(dir),
+      holderLost: dir => this.#holderLost(dir),
     });
     this.ready = this.#start();
   }
@@ -97,6 +99,20 @@ export class LiveGraph implements Disposable {
   async #start(): Promise<void> {
     await this.#tree.scan();
     this.#finish();
+    const found = this.#found ?? [];
+    this.#found = undefined;
+    for (const dir of found) this.#holderFound(dir);
+  }
+
+  #holderFound(dir: string): void {
+    if (this.#polling) return;
+    if (this.#found) this.#found.add(dir);
+    else this.#artifacts.add(dir);
+  }
+
+  #holderLost(dir: string): void {
+    this.#found?.delete(dir);
+    this.#artifacts.remove(dir);
   }
 
   #folderEvent(dir: string, name: string, moved: boolean): void {

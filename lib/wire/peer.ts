@@ -1,10 +1,22 @@
 /**
  * One end of a connection: frames over a socket, in both directions.
  */
-import type { Socket } from 'node:net';
 import { Emitter, type Disposable } from '../base/event.ts';
 import { CHANNEL, encodeFrame, FrameDecoder, FramingError, MAX_PAYLOAD } from './framing.ts';
 import { encodeMessage, MessageError, type ClientMessage, type ServerMessage } from './messages.ts';
+
+/** What a connection needs of a socket; a `net.Socket` has it. */
+export interface ByteStream {
+  on(event: 'data', listener: (chunk: Buffer) => void): unknown;
+  on(event: 'error', listener: (error: Error) => void): unknown;
+  on(event: 'close', listener: () => void): unknown;
+  write(bytes: Uint8Array): boolean;
+  end(): unknown;
+  destroy(): unknown;
+  readonly writable: boolean;
+  /** Bytes that the kernel has not taken yet. */
+  readonly writableLength: number;
+}
 
 /** Why a connection ended; `error` is set where the other side broke the protocol or the socket failed. */
 export interface Closed {
@@ -19,7 +31,7 @@ export class Peer<
   In extends ClientMessage | ServerMessage,
   Out extends ClientMessage | ServerMessage,
 > implements Disposable {
-  readonly #socket: Socket;
+  readonly #socket: ByteStream;
   readonly #decoder = new FrameDecoder();
   readonly #message = new Emitter<In>();
   readonly #bytes = new Emitter<Buffer>();
@@ -32,7 +44,7 @@ export class Peer<
   readonly onBytes = this.#bytes.event;
   readonly onClose = this.#closed.event;
 
-  constructor(socket: Socket, parse: (payload: Uint8Array) => In) {
+  constructor(socket: ByteStream, parse: (payload: Uint8Array) => In) {
     this.#socket = socket;
     socket.on('data', (chunk: Buffer) => this.#receive(chunk, parse));
     socket.on('error', error => (this.#error ??= error));

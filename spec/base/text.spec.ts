@@ -28,6 +28,17 @@ test('clusters are those of UAX #29', () => {
   );
 });
 
+test('every code point joins a conjunct, a syllable or a pictograph exactly where UAX #29 says', () => {
+  for (const before of ['क्', '\u1100', '👩\u200d', '🇳', '\u0600', 'a']) {
+    for (let cp = 0xa0; cp < 0x20000; cp += 1) {
+      if (cp >= 0xd800 && cp < 0xe000) continue;
+      const s = before + String.fromCodePoint(cp);
+      if (graphemes(s).length !== collectGraphemes(s).length)
+        assert.unreachable(`${before} ${cp.toString(16)}`);
+    }
+  }
+});
+
 test('clusters put together again are the text, lone surrogates included', () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom('\ud800', '\udc00', 'a', '\u0301', '漢') }), s =>

@@ -7,26 +7,6 @@ import { KeyTables, bindRows } from '../../lib/keys/tables.ts';
 
 const test = suite('default keys');
 
-/** Names that mode tables may put behind `send-keys -X` outside copy mode: all that those modes know. */
-const LIST_ACTIONS = [
-  'down',
-  'up',
-  'page-down',
-  'page-up',
-  'top',
-  'bottom',
-  'accept',
-  'cancel',
-  'toggle',
-  'next-section',
-  'copy',
-  'insert-path',
-  'search-text',
-  'labels',
-  'preview-down',
-  'preview-up',
-];
-
 function command(table: string, key: string): string | undefined {
   const tables = new KeyTables();
   bindRows(tables, DEFAULT_KEYS);
@@ -67,13 +47,8 @@ test('modes are left with Escape and never repeat', () => {
   );
 });
 
-test('sidebar, picker and browser use only the actions that lists have', () => {
-  for (const row of DEFAULT_KEYS.filter(({ table }) => ['sidebar', 'picker', 'browser'].includes(table)))
-    assert.ok(LIST_ACTIONS.includes(row.command.replace(/^send-keys -X /, '')), row.command);
-});
-
 test('no characters are bound where they belong to the filter line', () => {
-  for (const row of DEFAULT_KEYS.filter(({ table }) => table === 'picker' || table === 'browser'))
+  for (const row of DEFAULT_KEYS.filter(({ table }) => ['picker', 'browser-line', 'prompt'].includes(table)))
     assert.ok(row.key.length > 1 && row.key !== 'Space', `${row.table} ${row.key}`);
 });
 

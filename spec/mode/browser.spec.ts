@@ -122,7 +122,7 @@ test('the selection stays on its lore when the graph changes', () => {
   );
   assert.is(run(state, { type: 'lores', lores: [lore('a'), lore('b')] }).selected, 'lores/b');
   assert.is(run(state, { type: 'lores', lores: [] }).selected, '');
-  assert.is(browserView(browser([])).empty, 'no lores yet: mux lore new NAME writes one');
+  assert.is(browserView(browser([])).empty, 'no lores yet: add .sgpt/lores/NAME.md');
 });
 
 test('facets that no lore has any more are dropped', () => {

@@ -50,11 +50,11 @@ test('an empty section says what to do next', () => {
   const state = sidebar({ graph: EMPTY_GRAPH, sessions: [] });
   assert.equal(picture(state), [
     'Roles | 0',
-    '  mux graph init',
+    '  no .sgpt.json here',
     'Tool sets | 0',
     '  add .sgpt/NAME.toolset',
     'Lores | 0',
-    '  mux lore new NAME',
+    '  add .sgpt/lores/NAME.md',
     'Sessions | 0',
     '  mux new NAME',
   ]);

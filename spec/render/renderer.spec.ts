@@ -249,7 +249,7 @@ for (const [name, caps] of Object.entries(VARIANTS)) {
     const steps = fc.array(fc.array(step, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 12 });
     fc.assert(
       fc.property(steps, fc.boolean(), (given, entered) => checkSteps(caps, given, entered)),
-      { numRuns: 150 },
+      { numRuns: 100 },
     );
   });
 }

@@ -44,15 +44,23 @@ const VS16 = 0xfe0f;
 const PLAIN = STATE.boundary | (1 << COUNT_SHIFT) | (1 << STATE.widthShift);
 const PLAIN_KEYCAP = PLAIN | WIDENS;
 
+/** A table by class: looked up for every code point, so a typed array. */
+function byClass(rows: readonly (readonly [cls: number, value: number])[]): Uint32Array {
+  const table = new Uint32Array(PROPERTY.classMask + 1);
+  for (const [cls, value] of rows) table[cls] = value;
+  return table;
+}
+
+const bits = (...classes: readonly number[]): number => classes.reduce((set, cls) => set | (1 << cls), 0);
+
 /** GB6–GB8: which Hangul classes may follow which. */
-const HANGUL: Readonly<Record<number, number>> = {
-  [CLASS.hangulL]:
-    (1 << CLASS.hangulL) | (1 << CLASS.hangulV) | (1 << CLASS.hangulLV) | (1 << CLASS.hangulLVT),
-  [CLASS.hangulLV]: (1 << CLASS.hangulV) | (1 << CLASS.hangulT),
-  [CLASS.hangulV]: (1 << CLASS.hangulV) | (1 << CLASS.hangulT),
-  [CLASS.hangulLVT]: 1 << CLASS.hangulT,
-  [CLASS.hangulT]: 1 << CLASS.hangulT,
-};
+const HANGUL = byClass([
+  [CLASS.hangulL, bits(CLASS.hangulL, CLASS.hangulV, CLASS.hangulLV, CLASS.hangulLVT)],
+  [CLASS.hangulLV, bits(CLASS.hangulV, CLASS.hangulT)],
+  [CLASS.hangulV, bits(CLASS.hangulV, CLASS.hangulT)],
+  [CLASS.hangulLVT, bits(CLASS.hangulT)],
+  [CLASS.hangulT, bits(CLASS.hangulT)],
+]);
 
 const isControl = (cls: number): boolean => cls === CLASS.control || cls === CLASS.cr || cls === CLASS.lf;
 const isExtend = (cls: number): boolean =>
@@ -67,26 +75,26 @@ function continues(state: number, cls: number): boolean {
   if (cls === CLASS.pictographic) return (state & PICT_ZWJ) !== 0;
   if (cls === CLASS.regional) return (state & REGIONAL_ODD) !== 0;
   if (cls === CLASS.consonant) return (state & LINKED) !== 0;
-  return ((HANGUL[before] ?? 0) & (1 << cls)) !== 0;
+  return (HANGUL[before]! & (1 << cls)) !== 0;
 }
 
 /** Sequence flags that live on through a code point of a class; every other class ends them all. */
-const KEEPS: Readonly<Record<number, number>> = {
-  [CLASS.extend]: PICT | CONSONANT | LINKED,
-  [CLASS.linker]: PICT | CONSONANT | LINKED,
-  [CLASS.extendOther]: PICT,
-  [CLASS.zwj]: CONSONANT | LINKED,
-};
+const KEEPS = byClass([
+  [CLASS.extend, PICT | CONSONANT | LINKED],
+  [CLASS.linker, PICT | CONSONANT | LINKED],
+  [CLASS.extendOther, PICT],
+  [CLASS.zwj, CONSONANT | LINKED],
+]);
 /** Sequence flags that a code point of a class sets. */
-const SETS: Readonly<Record<number, number>> = {
-  [CLASS.pictographic]: PICT,
-  [CLASS.consonant]: CONSONANT,
-  [CLASS.prepend]: PREPENDED,
-};
+const SETS = byClass([
+  [CLASS.pictographic, PICT],
+  [CLASS.consonant, CONSONANT],
+  [CLASS.prepend, PREPENDED],
+]);
 
 /** The sequence flags after a code point of class `cls`. */
 function flagsAfter(state: number, cls: number): number {
-  let flags = (state & (KEEPS[cls] ?? 0)) | (SETS[cls] ?? 0);
+  let flags = (state & KEEPS[cls]!) | SETS[cls]!;
   if (cls === CLASS.regional) flags |= (state & REGIONAL_ODD) ^ REGIONAL_ODD;
   if (cls === CLASS.linker && state & CONSONANT) flags |= LINKED;
   if (cls === CLASS.zwj && state & PICT) flags |= PICT_ZWJ;
@@ -102,10 +110,18 @@ function joinedWidth(state: number, old: number, cp: number, cls: number, width:
   return Math.max(old, width);
 }
 
+/** The state after a code point that joins nothing and that has nothing to remember. */
+function stepAlone(properties: number): number {
+  const width = (properties >> PROPERTY.widthShift) & PROPERTY.widthMask;
+  const widens = properties & PROPERTY.widens ? WIDENS : 0;
+  return STATE.boundary | (1 << COUNT_SHIFT) | (width << STATE.widthShift) | widens;
+}
+
 function stepSlow(state: number, cp: number): number {
-  const bits = property(cp);
-  const cls = bits & PROPERTY.classMask;
-  const width = (bits >> PROPERTY.widthShift) & PROPERTY.widthMask;
+  const properties = property(cp);
+  const cls = properties & PROPERTY.classMask;
+  if (cls === CLASS.any && (state & PREPENDED) === 0) return stepAlone(properties);
+  const width = (properties >> PROPERTY.widthShift) & PROPERTY.widthMask;
   const old = (state >> STATE.widthShift) & STATE.widthMask;
   const count = (state >> COUNT_SHIFT) & COUNT_MASK;
   const sameCluster = state !== 0 && continues(state, cls);
@@ -121,7 +137,7 @@ function stepSlow(state: number, cp: number): number {
     ((join ? count + 1 : 1) << COUNT_SHIFT) |
     (sameCluster ? 0 : STATE.boundary) |
     flagsAfter(state, cls) |
-    (bits & PROPERTY.widens ? WIDENS : 0)
+    (properties & PROPERTY.widens ? WIDENS : 0)
   );
 }
 

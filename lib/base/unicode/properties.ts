@@ -61,18 +61,28 @@ const CLASSES: ReadonlyMap<number, number> = new Map(CLASS_OF_CATEGORY);
 /** Devanagari KA and VIRAMA: what the conjunct rule GB9c is probed with, since the package keeps InCB to itself. */
 const KA = '\u0915';
 const VIRAMA = '\u094d';
-/** No script with conjuncts lies above the supplementary multilingual plane. */
-const CONJUNCTS_END = 0x20000;
+/** Where the scripts with conjuncts are: what lies outside needs no probing. */
+const CONJUNCT_RANGES: readonly (readonly [number, number])[] = [
+  [0x900, 0x1bff],
+  [0xa800, 0xabff],
+  [0x10a00, 0x11fff],
+];
+
+const mayBeConsonant = (cp: number): boolean =>
+  CONJUNCT_RANGES.some(([first, last]) => cp >= first && cp <= last);
 
 function classOf(cp: number, text: string): number {
   const segment = graphemeSegments(text).next().value;
   const found = segment ? (CLASSES.get(segment._catBegin) ?? CLASS.any) : CLASS.any;
-  if (cp >= CONJUNCTS_END) return found;
-  if (found === CLASS.any && countGraphemes(KA + VIRAMA + text) === 1) return CLASS.consonant;
+  if (found === CLASS.any && mayBeConsonant(cp) && countGraphemes(KA + VIRAMA + text) === 1)
+    return CLASS.consonant;
   if (found !== CLASS.extend) return found;
   if (countGraphemes(KA + text + KA) === 1) return CLASS.linker;
   return countGraphemes(KA + VIRAMA + text + KA) === 1 ? CLASS.extend : CLASS.extendOther;
 }
+
+/** Emoji that are text unless VS16 follows, and the keycap bases 0–9 # * (emoji-variation-sequences.txt, UTS #51). */
+const TEXT_EMOJI = /^(?!\p{Emoji_Presentation})\p{Emoji}$/u;
 
 const SOFT_HYPHEN = 0xad;
 /** Halfwidth katakana sound marks: Extend to UAX #29, yet a cell of their own to every terminal. */
@@ -95,8 +105,7 @@ function compute(cp: number): number {
   if (cp >= 0xd800 && cp < 0xe000) return CLASS.control | NARROW;
   const text = String.fromCodePoint(cp);
   const cls = classOf(cp, text);
-  // Text-style emoji, and the keycap bases 0–9 # *: emoji-variation-sequences.txt (UTS #51).
-  const widens = /^\p{Emoji}$/u.test(text) && !/^\p{Emoji_Presentation}$/u.test(text);
+  const widens = (cp < 0x80 || cls === CLASS.pictographic) && TEXT_EMOJI.test(text);
   return cls | (widthOf(cp, cls) << PROPERTY.widthShift) | (widens ? PROPERTY.widens : 0);
 }
 

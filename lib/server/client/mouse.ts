@@ -83,7 +83,7 @@ export class ClientMouse {
     const name = event.action;
     if (overlay) {
       const isPreview = hit.type === 'overlay-preview';
-      overlay.event(isPreview ? (name === 'wheel-up' ? 'preview-up' : 'preview-down') : name);
+      overlay.event(isPreview ? `preview-${name}` : name);
     } else if (hit.type === 'tab') {
       services.run(this.#client, name === 'wheel-up' ? 'previous-window' : 'next-window');
     } else if (hit.type === 'sidebar') {

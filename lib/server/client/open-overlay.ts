@@ -50,16 +50,16 @@ export function insertText(client: AttachedClient, text: string): void {
 }
 
 const BROWSER_HINTS: readonly (readonly [string, string])[] = [
+  ['cancel', 'close'],
   ['accept', 'open'],
   ['edit', 'edit'],
   ['copy', 'copy path'],
-  ['insert-path', 'type path into pane'],
+  ['insert-path', 'type path'],
   ['filter', 'filter'],
-  ['search-text', 'full text'],
-  ['labels', 'next label'],
+  ['search', 'full text'],
+  ['facet-next', 'label'],
   ['facet-toggle', 'use label'],
-  ['preview-down', 'scroll'],
-  ['cancel', 'close'],
+  ['preview-page-down', 'scroll'],
 ];
 
 const LINE_HINTS: readonly (readonly [string, string])[] = [
