@@ -143,7 +143,8 @@ class Connection {
   #freeId(wanted: string): string {
     const base = wanted.replace(/[^\w-]/g, '').slice(0, 64) || 'client';
     let id = base;
-    for (let n = 2; this.#server.clients.has(id); n++) id = `${base}-${n}`;
+    const taken = new Set(this.#server.clients.all().map(client => client.id));
+    for (let n = 2; taken.has(id); n++) id = `${base}-${n}`;
     return id;
   }
 

@@ -11,7 +11,8 @@ export interface ByteStream {
   on(event: 'error', listener: (error: Error) => void): unknown;
   on(event: 'close', listener: () => void): unknown;
   write(bytes: Uint8Array): boolean;
-  end(): unknown;
+  /** `done` is called once the kernel has taken everything. */
+  end(done: () => void): unknown;
   destroy(): unknown;
   readonly writable: boolean;
   /** Bytes that the kernel has not taken yet. */
