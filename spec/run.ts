@@ -7,7 +7,7 @@
  * a pattern that matches nothing, as success. Here each of those is a failure.
  */
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 
@@ -24,12 +24,13 @@ interface Outcome {
   readonly seconds: number;
 }
 
-/** Every compiled spec below `dir`. */
+/** Every compiled spec below `dir` whose source is still there: the compiler leaves what was renamed or removed. */
 function specFiles(dir: string): string[] {
   return readdirSync(dir, { withFileTypes: true }).flatMap(entry => {
     const path = join(dir, entry.name);
     if (entry.isDirectory()) return specFiles(path);
-    return entry.name.endsWith('.spec.js') ? [path] : [];
+    const source = join(SPEC_ROOT, '../../spec', relative(SPEC_ROOT, path).replace(/js$/, 'ts'));
+    return entry.name.endsWith('.spec.js') && existsSync(source) ? [path] : [];
   });
 }
 

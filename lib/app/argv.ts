@@ -92,7 +92,7 @@ function unknownFlag(word: string): CodedError {
 }
 
 /** Environment that tells of an AI agent as the caller. */
-const AGENT_VARIABLES = [
+export const AGENT_VARIABLES: readonly string[] = [
   'MUX_AGENT',
   'CLAUDECODE',
   'CLAUDE_CODE',

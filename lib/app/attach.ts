@@ -50,22 +50,33 @@ export async function attach(context: AppContext, options: AttachOptions): Promi
 export async function detachAll(context: AppContext, command: readonly string[]): Promise<number> {
   const { peer, started } = await connectServer(context.place, handshake(context, [0, 0]), true);
   peer.end();
-  if (!started) {
-    const status = await runRemote(context, ['detach', '--all'], { quiet: true });
+  const steps: (readonly string[])[] = [];
+  if (!started) steps.push(['detach', '--all']);
+  if (started || command.length > 0) steps.push(['new-window', '-d', '-c', context.cwd, '--', ...command]);
+  for (const words of steps) {
+    const status = await runRemote(context, words, { write: writeErrors });
     if (status !== 0) return status;
   }
-  if (started || command.length > 0) {
-    const status = await runRemote(context, ['new-window', '-d', '-c', context.cwd, '--', ...command], {
-      quiet: true,
-    });
-    if (status !== 0) return status;
+  const { serverName, json } = context;
+  if (json === 'off') {
+    console.log(`server ${serverName} runs with nobody attached; come back with '${comeBack(context)}'`);
+    return runRemote(context, ['list']);
   }
-  if (context.json === 'off') {
-    console.log(
-      `server ${context.serverName} runs with nobody attached; come back with '${comeBack(context)}'`,
-    );
-  }
-  return runRemote(context, ['list']);
+  let listed = '';
+  const status = await runRemote(context, ['list'], { write: (_, text) => void (listed += text) });
+  if (status !== 0) process.stdout.write(listed);
+  else console.log(JSON.stringify({ server: serverName, attach: comeBack(context), ...parseObject(listed) }));
+  return status;
+}
+
+function parseObject(text: string): object {
+  return JSON.parse(text) as object;
+}
+
+/** Reports of steps are left out; what is wrong is told. In JSON mode that comes on stdout. */
+function writeErrors(stream: 'out' | 'err', text: string): void {
+  if (stream === 'err') process.stderr.write(text);
+  else if (text.startsWith('{"error":')) process.stdout.write(text);
 }
 
 function comeBack(context: AppContext): string {

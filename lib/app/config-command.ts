@@ -17,7 +17,7 @@ export async function configCommand(context: AppContext, words: readonly string[
   const run = what !== undefined && Object.hasOwn(CONFIG, what) ? CONFIG[what] : undefined;
   if (!run) throw unknownWord('config', what, USAGE);
   if (rest.length > 0) throw unknownWord(`config ${what}`, rest[0], USAGE);
-  return run(context, context.invocation.config || context.paths.config);
+  return run(context, context.configFile);
 }
 
 const CONFIG: Readonly<Record<string, (context: AppContext, file: string) => number>> = {

@@ -4,6 +4,7 @@
 import { readFileSync } from 'node:fs';
 import { randomUUID } from 'node:crypto';
 import { homedir } from 'node:os';
+import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { muxPaths, type MuxPaths } from '../config/paths.ts';
 import type { ServerPlace } from '../client/connect.ts';
@@ -15,6 +16,8 @@ export const PACKAGE_ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
 export interface AppContext {
   readonly invocation: Invocation;
+  /** Settings file, absolute. */
+  readonly configFile: string;
   readonly env: Readonly<Record<string, string>>;
   readonly cwd: string;
   readonly serverName: string;
@@ -27,17 +30,29 @@ export interface AppContext {
 export function appContext(invocation: Invocation): AppContext {
   const env = definedEnv(process.env);
   const serverName = invocation.server || env.MUX_SERVER || 'default';
-  const paths = muxPaths({ ...env, HOME: env.HOME || homedir() }, serverName);
+  const cwd = currentDirectory(env);
+  const machine = { uid: process.getuid?.() ?? 0, cwd };
+  const paths = muxPaths({ ...env, HOME: env.HOME || homedir() }, serverName, machine);
+  const configFile = invocation.config ? resolve(cwd, invocation.config) : paths.config;
   const command = [process.execPath, fileURLToPath(new URL('./main.js', import.meta.url)), '-L', serverName];
-  if (invocation.config) command.push('--config', invocation.config);
+  if (invocation.config) command.push('--config', configFile);
   return {
     invocation,
-    env,
-    cwd: currentDirectory(env),
+    configFile,
+    // What is relative to our directory means nothing to the server and its panes.
+    env: paths.home === undefined ? env : { ...env, MUX_HOME: paths.home },
+    cwd,
     serverName,
     paths,
     json: jsonMode(invocation.json, env),
-    place: { name: serverName, socket: paths.socket, log: paths.log, command: [...command, 'server', 'run'] },
+    place: {
+      name: serverName,
+      socket: paths.socket,
+      log: paths.log,
+      prepare: async () => (await import('../config/directories.ts')).makeDirectories(paths),
+      command: [...command, 'server', 'run'],
+      home: paths.home,
+    },
   };
 }
 

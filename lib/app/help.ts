@@ -2,45 +2,34 @@
  * Help for the shell, made from the command table.
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CodedError } from '../base/errors.ts';
-import { usageOf } from '../cmd/args.ts';
-import { COMMANDS, findCommand } from '../cmd/registry.ts';
-import { GROUPS, type CommandSpec } from '../cmd/spec.ts';
+import { describeCommand } from '../cmd/args.ts';
+import { COMMANDS } from '../cmd/registry.ts';
+import { GROUPS } from '../cmd/spec.ts';
 import { GLOBAL_FLAGS } from './argv.ts';
 import { PACKAGE_ROOT, type AppContext } from './context.ts';
-import { ATTACH } from './local.ts';
-
-/** Commands of the program itself that have no record in the server's table. */
-const OWN: readonly { readonly name: string; readonly usage: string; readonly text: string }[] = [
-  { name: 'server', usage: 'server status', text: 'Tell about the running server' },
-  {
-    name: 'config',
-    usage: 'config show|path|check',
-    text: 'Show the settings in force, where they are, or what is wrong with them',
-  },
-  { name: 'role', usage: 'role show SEL', text: 'Show a role of the graph, its includes expanded' },
-  { name: 'help', usage: 'help [COMMAND]', text: 'Open the manual' },
-  { name: 'version', usage: 'version', text: 'Say which mux this is' },
-];
+import { anyCommand, ATTACH, OWN_COMMANDS } from './local.ts';
+import { showInPager } from './pager.ts';
 
 /** `mux --help`, `mux COMMAND --help`. Throws CodedError for an unknown command. */
 export async function usageCommand(_context: AppContext, words: readonly string[]): Promise<number> {
   const name = words[0];
-  console.log(name === undefined ? overview() : commandHelp(name));
+  console.log(name === undefined ? overview() : describeCommand(anyCommand(name)));
   return 0;
 }
 
-/** `mux help [COMMAND]`: the manual page, in a pager on a terminal. */
+/** `mux help [COMMAND]`: the manual in a pager on a terminal, a short overview elsewhere; of a command, its part. */
 export async function helpCommand(context: AppContext, words: readonly string[]): Promise<number> {
-  if (words[0] !== undefined) return usageCommand(context, words);
+  if (words.length > 1) throw unknownWord('help', words[1], 'help [COMMAND]');
+  if (words[0] !== undefined || !process.stdout.isTTY) return usageCommand(context, words);
   const page = join(PACKAGE_ROOT, 'man', 'mux.1');
-  if (process.stdout.isTTY && existsSync(page)) {
-    const { status, error } = spawnSync('man', [page], { stdio: 'inherit' });
-    if (!error && status === 0) return 0;
-  }
-  return usageCommand(context, []);
+  const { status, error } = spawnSync('man', [page], { stdio: 'inherit' });
+  if (!error && status === 0) return 0;
+  // There is no man here, or it cannot show the page: its source is made to be read too.
+  showInPager(context.env, readFileSync(`${page}.md`, 'utf8').replace(/^<!--.*-->\n+/gm, ''));
+  return 0;
 }
 
 function overview(): string {
@@ -61,29 +50,10 @@ function overview(): string {
     for (const spec of specs) lines.push(`  ${spec.name.padEnd(18)}${spec.text}`);
   }
   lines.push('', 'This program:');
-  for (const { name, text } of OWN) lines.push(`  ${name.padEnd(18)}${text}`);
-  lines.push('', "'mux COMMAND --help' tells more about one; in mux, C-b ? shows the keys.");
-  return lines.join('\n');
-}
-
-function commandHelp(name: string): string {
-  const own = OWN.find(c => c.name === name);
-  if (own) return `usage: mux ${own.usage}\n\n${own.text}.`;
-  const spec = name === 'attach' ? ATTACH : findCommand(name);
-  return describeCommand(spec);
-}
-
-/** Usage, sentence, flags and aliases of one command. */
-export function describeCommand(spec: CommandSpec): string {
-  const lines = [`usage: mux ${usageOf(spec)}`, '', `${spec.text}.`];
-  if (spec.aliases?.length) lines.push('', `Also: ${spec.aliases.join(', ')}`);
-  if (spec.flags.length > 0) lines.push('');
-  for (const flag of spec.flags) {
-    const names = [flag.name, ...(flag.alias ? [flag.alias] : [])].map(n =>
-      n.length === 1 ? `-${n}` : `--${n}`,
-    );
-    lines.push(`  ${(names.join(', ') + (flag.value ? ` ${flag.value}` : '')).padEnd(24)}${flag.text}`);
+  for (const { name, text } of OWN_COMMANDS) {
+    if (name !== ATTACH.name) lines.push(`  ${name.padEnd(18)}${text}`);
   }
+  lines.push('', "'mux COMMAND --help' tells more about one; in mux, C-b ? shows the keys.");
   return lines.join('\n');
 }
 

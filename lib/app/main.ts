@@ -13,7 +13,7 @@ const LOCAL: Readonly<Record<string, (context: AppContext, words: readonly strin
   config: async (context, words) => (await import('./config-command.ts')).configCommand(context, words),
   help: async (context, words) => (await import('./help.ts')).helpCommand(context, words),
   role: async (context, words) => (await import('./role-command.ts')).roleCommand(context, words),
-  version: async context => (await import('./local.ts')).versionCommand(context),
+  version: async (context, words) => (await import('./local.ts')).versionCommand(context, words),
   'kill-server': async (context, words) => (await import('./local.ts')).killServer(context, words),
   server: async (context, words) => (await import('./local.ts')).serverCommand(context, words),
 };
@@ -23,13 +23,25 @@ async function run(invocation: Invocation): Promise<number> {
   const [command, ...rest] = invocation.words;
   if (invocation.version) return (await import('./local.ts')).versionCommand(context);
   if (invocation.help) return (await import('./help.ts')).usageCommand(context, invocation.words);
-  if (command !== 'server') (await import('../config/directories.ts')).makeDirectories(context.paths);
   if (invocation.detach) return detachAll(context, invocation.words);
   if (command === undefined) return attach(context, { target: '', readOnly: false, exclusive: false });
-  if (rest[0] === '--help') return (await import('./help.ts')).usageCommand(context, [command]);
-  const local = Object.hasOwn(LOCAL, command) ? LOCAL[command] : undefined;
-  if (local) return local(context, rest);
-  return (await import('./local.ts')).remoteCommand(context, invocation.words);
+  if (Object.hasOwn(LOCAL, command)) return runLocal(context, command, rest);
+  // An alias or the beginning of a name may mean one of those too.
+  const { anyCommand, remoteCommand } = await import('./local.ts');
+  const { name } = anyCommand(command);
+  return Object.hasOwn(LOCAL, name)
+    ? runLocal(context, name, rest)
+    : remoteCommand(context, invocation.words);
+}
+
+async function runLocal(context: AppContext, name: string, words: readonly string[]): Promise<number> {
+  if (words.includes('--help')) return (await import('./help.ts')).usageCommand(context, [name]);
+  if (words.includes('--version')) return (await import('./local.ts')).versionCommand(context);
+  if (!words.includes('--json')) return LOCAL[name]!(context, words);
+  return LOCAL[name]!(
+    { ...context, json: 'on' },
+    words.filter(word => word !== '--json'),
+  );
 }
 
 async function main(): Promise<void> {

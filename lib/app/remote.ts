@@ -7,11 +7,18 @@ import { handshake, type AppContext } from './context.ts';
 /** Commands that start a server where none runs. */
 const STARTING: ReadonlySet<string> = new Set(['new', 'new-session']);
 
+export interface RemoteOptions {
+  /** Where the output goes instead of stdout and stderr. */
+  readonly write?: (stream: 'out' | 'err', text: string) => void;
+  /** After success wait until the server has ended. */
+  readonly untilGone?: boolean;
+}
+
 /** Runs `words` in the server and resolves with the exit status. Throws CodedError `no_server` and the like. */
 export async function runRemote(
   context: AppContext,
   words: readonly string[],
-  options: { quiet?: boolean } = {},
+  options: RemoteOptions = {},
 ): Promise<number> {
   const { env, cwd } = context;
   const { peer } = await connectServer(
@@ -20,20 +27,19 @@ export async function runRemote(
     STARTING.has(words[0] ?? ''),
   );
   const isOwn = env.MUX_SERVER === context.serverName;
-  let isDone = false;
+  let exit: number | undefined;
   return new Promise(resolve => {
     peer.onMessage(message => {
-      if (message.type === 'output' && !options.quiet) write(message.payload.stream, message.payload.text);
-      if (message.type === 'output' && options.quiet && message.payload.stream === 'err')
-        write('err', message.payload.text);
+      if (message.type === 'output') (options.write ?? write)(message.payload.stream, message.payload.text);
       if (message.type === 'result') {
-        isDone = true;
+        exit = message.payload.exit;
+        if (options.untilGone && exit === 0) return;
         peer.end();
-        resolve(message.payload.exit);
+        resolve(exit);
       }
     });
     peer.onClose(() => {
-      if (isDone) return;
+      if (exit !== undefined) return resolve(exit);
       console.error('mux: server: it ended before it answered');
       resolve(1);
     });

@@ -9,14 +9,14 @@ import { muxVersion, PACKAGE_ROOT, type AppContext } from './context.ts';
 
 /** Runs until the server ends; prints a line once it listens. Resolves with a status only where another one runs. */
 export async function serve(context: AppContext): Promise<number> {
-  const { paths, env, invocation, serverName } = context;
+  const { paths, env, configFile, serverName } = context;
   makeDirectories(paths);
   const main = fileURLToPath(new URL('./main.js', import.meta.url));
   const outcome = await runDaemon({
     name: serverName,
     version: muxVersion(),
     paths,
-    configFile: invocation.config || paths.config,
+    configFile,
     themesDir: join(PACKAGE_ROOT, 'themes'),
     markdownRenderer: new URL('../markdown/render.js', import.meta.url).href,
     self: [process.execPath, main, '-L', serverName],

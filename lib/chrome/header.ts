@@ -68,7 +68,7 @@ function place(left: StyledLine, right: StyledLine, edge: number, width: number)
 
 function leftRuns(pane: PaneView, { agent, git }: Stage): StyledLine {
   const runs: Run[] = [
-    pane.focused ? run(` ${pane.name} `, 'header', { bold: true }) : run(` ${pane.name} `, 'dim'),
+    pane.focused ? run(` ${pane.name} `, 'border-focus', { bold: true }) : run(` ${pane.name} `, 'dim'),
   ];
   if (agent && pane.agent !== '') runs.push(run(` ${pane.agent} `, 'dim'));
   if (git && pane.git !== '') runs.push(run(` ${pane.git} `, 'dim'));

@@ -12,7 +12,7 @@ import { lineContent } from './content.ts';
 import { nullStreams, nullTerminfo } from './null-terminal.ts';
 import { hitTest, type Box, type Painting } from './paint.ts';
 import { same } from './same.ts';
-import { groundSlot, StyleTable, textSlot } from './slots.ts';
+import { groundSlot, StyleTable, textSlot, type ColorDepth } from './slots.ts';
 import { paneSentinel, StandIns } from './stand-ins.ts';
 import { markRows, stripsOf, touchesRows, type Strip } from './strips.ts';
 import type { ChromeCells, ChromeView, PaneSpan } from './view.ts';
@@ -62,15 +62,18 @@ export class ChromeScreen {
   readonly #strips = new WeakMap<Box, readonly Strip[]>();
   readonly #standIns = new StandIns();
   readonly #composer = new Composer();
+  readonly #colors: ColorDepth;
   #styles: StyleTable;
   #size: Size;
   #last: { readonly view: ChromeView; readonly cells: ChromeCells } | undefined;
   #rows: readonly ReadRow[] = [];
   #isDisposed = false;
 
-  constructor(size: Size, theme: Theme) {
+  /** @param colors what the client's terminal can show: themes choose palette entries for the lesser ones */
+  constructor(size: Size, theme: Theme, colors: ColorDepth = 'truecolor') {
+    this.#colors = colors;
     this.#size = bounded(size);
-    this.#styles = new StyleTable(theme);
+    this.#styles = new StyleTable(theme, this.#colors);
     this.#screen = openScreen(this.#size);
   }
 
@@ -95,7 +98,7 @@ export class ChromeScreen {
 
   /** Uses other colours from the next render on. */
   setTheme(theme: Theme): void {
-    this.#styles = new StyleTable(theme);
+    this.#styles = new StyleTable(theme, this.#colors);
     // Without a last view all rows are read anew.
     this.#last = undefined;
   }

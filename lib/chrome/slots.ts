@@ -35,13 +35,18 @@ export function groundSlot(role: Role): number {
   return ROLE_INDEX[role];
 }
 
+/** Colours of a terminal; without any, what is left of a style are its attributes. */
+export type ColorDepth = 'truecolor' | 256 | 16 | 0;
+
 /** Looks up what a pair of slots means in a theme. Remembers at most 256 × 15 answers. */
 export class StyleTable {
   readonly #theme: Theme;
+  readonly #colors: ColorDepth;
   readonly #known = new Map<number, StyleWords>();
 
-  constructor(theme: Theme) {
+  constructor(theme: Theme, colors: ColorDepth) {
     this.#theme = theme;
+    this.#colors = colors;
   }
 
   /** Colour words of a cell with these slots. */
@@ -67,12 +72,22 @@ export class StyleTable {
       own[name] || (ground !== 'bg' && under[name]) || (text & BITS[name]) !== 0;
     return {
       fg:
-        color(own.fg, ground === 'bg' ? roles.fg.fg : under.fg, roles.fg.fg) |
+        this.#color(own.fg, ground === 'bg' ? roles.fg.fg : under.fg, roles.fg.fg) |
         (has('bold') ? FG.bold : 0) |
         (has('underline') ? FG.underline : 0) |
         (has('inverse') ? FG.inverse : 0),
-      bg: color(own.bg, under.bg, roles.bg.bg) | (has('italic') ? BG.italic : 0) | (own.dim ? BG.dim : 0),
+      bg:
+        this.#color(own.bg, under.bg, roles.bg.bg) | (has('italic') ? BG.italic : 0) | (own.dim ? BG.dim : 0),
     };
+  }
+
+  /** The first colour that is not `default`, as a word: the palette entry the theme chose where 24 bits are too many. */
+  #color(...choices: readonly ThemeColor[]): number {
+    const chosen = choices.find(choice => choice !== 'default');
+    if (chosen === undefined) return COLOR.default;
+    if (this.#colors === 'truecolor') return COLOR.rgb | (chosen.rgb & COLOR.rgbMask);
+    if (this.#colors === 256 && chosen.c256 >= 16) return COLOR.p256 | chosen.c256;
+    return COLOR.p16 | (this.#colors === 256 ? chosen.c256 : chosen.c16);
   }
 }
 
@@ -85,25 +100,4 @@ function visibleSelection(style: ThemeStyle): ThemeStyle {
 function overGround(over: ThemeStyle, ground: ThemeStyle, isSelection: boolean): ThemeStyle {
   const takes = ground.inverse || (isSelection && ground.fg !== 'default');
   return takes ? { ...over, fg: ground.fg, bg: ground.bg, dim: false } : { ...over, bg: ground.bg };
-}
-
-/** The first colour that is not `default`, as a word. */
-function color(...choices: readonly ThemeColor[]): number {
-  const chosen = choices.find(choice => choice !== 'default');
-  return chosen === undefined ? COLOR.default : COLOR.rgb | (chosen.rgb & COLOR.rgbMask);
-}
-
-/**
- * The palette entries a theme chose for its colours: rgb → index of 256 and of 16. Where two roles name the same rgb
- * with different entries, the first in ROLES wins.
- */
-export function fallbackTable(theme: Theme): Map<number, { readonly c256: number; readonly c16: number }> {
-  const table = new Map<number, { readonly c256: number; readonly c16: number }>();
-  for (const role of ROLES) {
-    for (const choice of [theme.roles[role].fg, theme.roles[role].bg]) {
-      if (choice === 'default' || table.has(choice.rgb)) continue;
-      table.set(choice.rgb, { c256: choice.c256, c16: choice.c16 });
-    }
-  }
-  return table;
 }

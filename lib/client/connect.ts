@@ -7,12 +7,14 @@ import { createConnection, type Socket } from 'node:net';
 import { CodedError } from '../base/errors.ts';
 import {
   isCompatible,
+  MessageError,
   parseServerMessage,
   PROTOCOL_VERSION,
   type ClientMessage,
   type Handshake,
   type ServerMessage,
 } from '../wire/messages.ts';
+import { FramingError } from '../wire/framing.ts';
 import { Peer } from '../wire/peer.ts';
 
 /** Where a server lives and how it is started. */
@@ -20,8 +22,12 @@ export interface ServerPlace {
   readonly name: string;
   readonly socket: string;
   readonly log: string;
+  /** Makes and checks the folders of socket and log. Throws CodedError where they cannot be used or trusted. */
+  readonly prepare: () => Promise<void>;
   /** argv that runs the server in the foreground; it prints a line on stdout once it listens. */
   readonly command: readonly string[];
+  /** MUX_HOME, absolute, where it is set. */
+  readonly home: string | undefined;
 }
 
 export type ServerPeer = Peer<ServerMessage, ClientMessage>;
@@ -32,6 +38,8 @@ export interface Connection {
   readonly started: boolean;
 }
 
+/** A server that ends while we connect is tried again: once gone it is replaced, and a new one does not end at once. */
+const CONNECT_TRIES = 3;
 /** A server that does not listen after this is not coming: 30 s covers a cold disk on a loaded machine. */
 const START_DEADLINE_MS = 30_000;
 /** A living server answers its handshake within a frame; this covers one that parses a flood. */
@@ -46,15 +54,25 @@ export async function connectServer(
   handshake: Handshake,
   start: boolean,
 ): Promise<Connection> {
-  const existing = await tryConnect(place.socket);
-  if (existing) return { peer: await shakeHands(existing, handshake), started: false };
-  if (!start) {
-    throw new CodedError('no_server', `server ${place.name}: none is running`, "start one with 'mux'");
+  await place.prepare();
+  for (let left = CONNECT_TRIES; left > 0; left--) {
+    let socket = await tryConnect(place.socket);
+    let started = false;
+    if (!socket) {
+      if (!start)
+        throw new CodedError('no_server', `server ${place.name}: none is running`, "start one with 'mux'");
+      started = await startServer(place);
+      socket = await tryConnect(place.socket);
+      if (!socket) throw startFailure(place, 'it ended right after starting');
+    }
+    const peer = await shakeHands(socket, handshake);
+    if (peer) return { peer, started };
   }
-  await startServer(place);
-  const socket = await tryConnect(place.socket);
-  if (!socket) throw startFailure(place, 'it ended right after starting');
-  return { peer: await shakeHands(socket, handshake), started: true };
+  throw new CodedError(
+    'failed',
+    `server ${place.name}: it closes every connection`,
+    `its log is ${place.log}`,
+  );
 }
 
 /** A connected socket, or undefined where nobody listens. Throws CodedError for any other failure. */
@@ -77,8 +95,8 @@ function tryConnect(path: string): Promise<Socket | undefined> {
   });
 }
 
-/** Runs the server in the background and waits until it says that it listens. */
-async function startServer(place: ServerPlace): Promise<void> {
+/** Runs the server in the background and waits until it listens. False where another start was faster. */
+async function startServer(place: ServerPlace): Promise<boolean> {
   let log: number;
   try {
     log = openSync(place.log, 'a', 0o600);
@@ -91,29 +109,36 @@ async function startServer(place: ServerPlace): Promise<void> {
     );
   }
   const [program = '', ...args] = place.command;
-  const child = spawn(program, args, { detached: true, stdio: ['ignore', 'pipe', log] });
+  const child = spawn(program, args, {
+    detached: true,
+    stdio: ['ignore', 'pipe', log],
+    // Not ours, which the server would keep from being unmounted and which may be gone already.
+    cwd: '/',
+    env: { ...process.env, ...(place.home === undefined ? {} : { MUX_HOME: place.home }) },
+  });
   const stdout = child.stdout!;
   closeSync(log);
-  await new Promise<void>((resolve, reject) => {
+  const isOurs = await new Promise<boolean>((resolve, reject) => {
     const timer = setTimeout(
       () => reject(startFailure(place, `it did not listen within ${START_DEADLINE_MS / 1000} s`)),
       START_DEADLINE_MS,
     );
     stdout.once('data', () => {
       clearTimeout(timer);
-      resolve();
+      resolve(true);
     });
     child.once('error', error => reject(startFailure(place, error.message)));
     child.once('exit', code => {
       clearTimeout(timer);
       // Status 0: another start was faster, and its server listens.
-      if (code === 0) resolve();
+      if (code === 0) resolve(false);
       else reject(startFailure(place, lastLine(place.log) || `it ended with status ${code}`));
     });
   });
   child.removeAllListeners();
   stdout.destroy();
   child.unref();
+  return isOurs;
 }
 
 function startFailure(place: ServerPlace, why: string): CodedError {
@@ -135,7 +160,8 @@ function lastLine(path: string): string {
   }
 }
 
-function shakeHands(socket: Socket, handshake: Handshake): Promise<ServerPeer> {
+/** The peer once it has answered; undefined where the server ended instead. */
+function shakeHands(socket: Socket, handshake: Handshake): Promise<ServerPeer | undefined> {
   const peer: ServerPeer = new Peer(socket, parseServerMessage);
   return new Promise((resolve, reject) => {
     const fail = (error: CodedError): void => {
@@ -156,15 +182,14 @@ function shakeHands(socket: Socket, handshake: Handshake): Promise<ServerPeer> {
         fail(mismatch(message));
       }
     });
-    const onClose = peer.onClose(({ error }) =>
-      fail(
-        new CodedError(
-          'failed',
-          `server: it closed the connection${error ? `: ${error.message}` : ''}`,
-          'try again',
-        ),
-      ),
-    );
+    const onClose = peer.onClose(({ error }) => {
+      settled();
+      if (error instanceof FramingError || error instanceof MessageError) {
+        reject(
+          new CodedError('protocol_mismatch', `server: it does not speak mux's protocol: ${error.message}`),
+        );
+      } else resolve(undefined);
+    });
     const settled = (): void => {
       clearTimeout(timer);
       onMessage.dispose();

@@ -5,6 +5,13 @@
 import { CodedError, nearest } from '../base/errors.ts';
 import type { CommandSpec, FlagSpec, ParsedArgs } from './spec.ts';
 
+/** What every command takes besides its own flags. */
+export const COMMON_FLAGS: readonly FlagSpec[] = [
+  { name: 'help', text: 'say how to use it' },
+  { name: 'version', text: 'say which mux this is' },
+  { name: 'json', text: 'answer in JSON' },
+];
+
 /** Flags and positionals of `words` (without the command's name). Throws CodedError `usage` or `unknown_flag`. */
 export function parseArgs(spec: CommandSpec, words: readonly string[]): ParsedArgs {
   const found = new Map<string, string[]>();
@@ -29,23 +36,27 @@ export function parseArgs(spec: CommandSpec, words: readonly string[]): ParsedAr
       break;
     }
     if (!word.startsWith('-') || word === '-' || /^-\d/.test(word)) {
-      if (spec.program) {
-        rest.push(...words.slice(at));
-        break;
-      }
       rest.push(word);
       at++;
-      continue;
+      if (rest.length <= (spec.wordsFrom ?? Infinity)) continue;
+      rest.push(...words.slice(at));
+      break;
     }
     at++;
     if (word.startsWith('--')) {
       const [name = '', ...value] = word.slice(2).split('=');
-      take(find(spec, name, word), `--${name}`, value.length > 0 ? value.join('=') : undefined);
+      const long = [...spec.flags, ...COMMON_FLAGS].filter(f => f.name.length > 1 || f.alias);
+      take(
+        find(spec, name, word, name.length > 1 ? long : []),
+        `--${name}`,
+        value.length > 0 ? value.join('=') : undefined,
+      );
     } else {
       takeBundle(spec, word, take);
     }
   }
-  checkCount(spec, rest);
+  // Whoever asks how a command is used need not know it yet.
+  if (!found.has('help') && !found.has('version')) checkCount(spec, rest);
   return {
     has: flag => found.has(flag),
     value: flag => found.get(flag)?.at(-1),
@@ -62,7 +73,7 @@ function takeBundle(
 ): void {
   for (let i = 1; i < word.length; i++) {
     const letter = word[i]!;
-    const flag = find(spec, letter, word);
+    const flag = find(spec, letter, word, spec.flags);
     const inline = word.slice(i + 1);
     if (flag.value === undefined) {
       take(flag, `-${letter}`, undefined);
@@ -73,10 +84,10 @@ function takeBundle(
   }
 }
 
-function find(spec: CommandSpec, name: string, word: string): FlagSpec {
-  const flag = spec.flags.find(f => f.name === name || f.alias === name);
+function find(spec: CommandSpec, name: string, word: string, flags: readonly FlagSpec[]): FlagSpec {
+  const flag = flags.find(f => f.name === name || f.alias === name);
   if (flag) return flag;
-  const names = spec.flags.flatMap(f => (f.alias ? [f.name, f.alias] : [f.name]));
+  const names = flags.flatMap(f => (f.alias ? [f.name, f.alias] : [f.name]));
   const near = nearest(
     name,
     names.filter(n => n.length > 1),
@@ -112,4 +123,18 @@ export function usageOf(spec: CommandSpec): string {
   }
   if (spec.args) parts.push(spec.args);
   return parts.join(' ');
+}
+
+/** Usage, sentence, flags and aliases of one command. */
+export function describeCommand(spec: CommandSpec): string {
+  const lines = [`usage: mux ${usageOf(spec)}`, '', `${spec.text}.`];
+  if (spec.aliases?.length) lines.push('', `Also: ${spec.aliases.join(', ')}`);
+  if (spec.flags.length > 0) lines.push('');
+  for (const flag of spec.flags) {
+    const names = [flag.name, ...(flag.alias ? [flag.alias] : [])].map(n =>
+      n.length === 1 ? `-${n}` : `--${n}`,
+    );
+    lines.push(`  ${(names.join(', ') + (flag.value ? ` ${flag.value}` : '')).padEnd(24)}${flag.text}`);
+  }
+  return lines.join('\n');
 }

@@ -69,7 +69,7 @@ export const ARRANGE_COMMANDS: readonly CommandSpec[] = [
       flag('D', 'with the next pane'),
       valued('s', 'PANE', 'the other pane'),
       TARGET_PANE,
-      flag('d', 'keep the focus on the same program'),
+      flag('d', 'leave the focus where it is'),
     ],
     target: 'pane',
     exec(context, args) {
@@ -81,11 +81,15 @@ export const ARRANGE_COMMANDS: readonly CommandSpec[] = [
         context,
         args.has('U') ? beside(-1) : args.has('D') ? beside(1) : args.value('s'),
       );
-      const focused = windows.windowOf(target).active;
       windows.swap(source, target);
-      // As in tmux: the focus follows the program with -U and -D, and stays in its place otherwise.
-      if (args.has('U') || args.has('D') ? !args.has('d') : args.has('d'))
-        windows.focus(windows.pane(focused)!);
+      // As in tmux: without -d each window focuses what has come into it or, within one, the target; with -d the
+      // focus stays, and with the source where one of the two had it.
+      const { active } = windows.windowOf(source);
+      const isWithin = source.window === target.window;
+      if (!args.has('d')) {
+        if (!isWithin) windows.focus(source);
+        windows.focus(target);
+      } else if (isWithin && active === target.id) windows.focus(source);
     },
   }),
   command({
@@ -96,8 +100,12 @@ export const ARRANGE_COMMANDS: readonly CommandSpec[] = [
     flags: [flag('U', 'upward (the default)'), flag('D', 'downward'), TARGET_WINDOW],
     target: 'window',
     exec(context, args) {
+      const { windows } = context.model;
       const window = findWindow(context, args.value('t'));
-      context.model.windows.setTree(window, rotate(window.tree, args.has('D') ? 'down' : 'up'));
+      const place = paneIds(window.tree).indexOf(window.active);
+      windows.setTree(window, rotate(window.tree, args.has('D') ? 'down' : 'up'));
+      // As in tmux the programs move and the focus does not.
+      windows.focus(windows.panesIn(window)[place]!);
     },
   }),
   command({
@@ -117,7 +125,11 @@ export const ARRANGE_COMMANDS: readonly CommandSpec[] = [
     target: 'pane',
     exec(context, args) {
       const pane = findPane(context, args.value('s') ?? args.value('t'));
-      context.model.windows.breakOut(pane, { name: args.value('n') ?? '', background: args.has('d') });
+      context.model.windows.breakOut(pane, {
+        name: args.value('n') ?? '',
+        program: context.model.sessionOf(pane).agent,
+        background: args.has('d'),
+      });
       if (args.has('P'))
         context.print(format(context, args.value('F') ?? '#{window_index}.#{pane_index}', { pane }));
     },
@@ -202,4 +214,3 @@ function presetNamed(text: string): Preset {
     `one of ${PRESETS.join(', ')}`,
   );
 }
-

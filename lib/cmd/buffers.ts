@@ -2,8 +2,6 @@
  * Paste buffers: what was copied, newest first.
  */
 
-/** As in tmux: enough to find what was copied a while ago. */
-const MAX_BUFFERS = 50;
 /** 1 MiB a buffer: what a clipboard write by OSC 52 may hold. */
 export const MAX_BUFFER_BYTES = 1024 * 1024;
 
@@ -16,6 +14,12 @@ export interface PasteBuffer {
 export class Buffers {
   #buffers: PasteBuffer[] = [];
   #next = 0;
+  readonly #limit: () => number;
+
+  /** @param limit buffers kept (option buffer-limit) */
+  constructor(limit: () => number) {
+    this.#limit = limit;
+  }
 
   /** Newest first. */
   all(): readonly PasteBuffer[] {
@@ -27,14 +31,14 @@ export class Buffers {
     return name === undefined ? this.#buffers[0] : this.#buffers.find(buffer => buffer.name === name);
   }
 
-  /** Adds, or replaces the one of that name; the oldest beyond MAX_BUFFERS go. Data over the bound is cut. */
+  /** Adds, or replaces the one of that name; the oldest beyond the limit go. Data over the bound is cut. */
   set(data: Uint8Array, now: number, name?: string): PasteBuffer {
     const buffer = {
       name: name ?? `buffer${this.#next++}`,
       data: data.slice(0, MAX_BUFFER_BYTES),
       createdAt: now,
     };
-    this.#buffers = [buffer, ...this.#buffers.filter(b => b.name !== buffer.name)].slice(0, MAX_BUFFERS);
+    this.#buffers = [buffer, ...this.#buffers.filter(b => b.name !== buffer.name)].slice(0, this.#limit());
     return buffer;
   }
 

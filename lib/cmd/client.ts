@@ -67,8 +67,8 @@ export const CLIENT_COMMANDS: readonly CommandSpec[] = [
           ? context.client?.id
           : host.clients().find(c => c.id === wanted || c.tty === wanted)?.id;
       if (one !== undefined) host.detach([one], message);
-      else if (wanted !== undefined)
-        throw new CodedError('not_found', `client ${wanted}: no such client`, "'mux clients' lists them");
+      else if (wanted === undefined) throw new CodedError('failed', 'detach: no terminal is attached');
+      else throw new CodedError('not_found', `client ${wanted}: no such client`, "'mux clients' lists them");
     },
   }),
   command({
@@ -76,7 +76,12 @@ export const CLIENT_COMMANDS: readonly CommandSpec[] = [
     group: 'Screen',
     text: 'End every session and the server',
     flags: [flag('y', 'do not ask')],
-    exec: context => context.host.shutdown(),
+    exec(context, args) {
+      // The program has asked before it passes -y; keys ask with confirm-before.
+      if (!args.has('y') && !context.isInterface)
+        throw new CodedError('usage', 'kill-server: every session would be ended', 'say -y');
+      context.host.shutdown();
+    },
   }),
   command({
     name: 'server-status',

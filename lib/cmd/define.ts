@@ -49,12 +49,14 @@ export function printTable(
   header: readonly string[],
   rows: readonly (readonly string[])[],
 ): void {
+  // A command line may hold anything: neither a tab nor an escape sequence of it must count.
+  const clean = rows.map(row => row.map(cell => cell.replace(/\p{Cc}/gu, ' ')));
   if (!context.caller.terminal) {
-    for (const row of rows) context.print(row.map(cell => cell.replace(/[\t\n]/g, ' ')).join('\t'));
+    for (const row of clean) context.print(row.join('\t'));
     return;
   }
   if (rows.length === 0) return;
-  const all = [header, ...rows];
+  const all = [header, ...clean];
   const widths = header.map((_, i) => Math.max(...all.map(row => cellWidth(row[i] ?? ''))));
   for (const row of all) {
     context.print(

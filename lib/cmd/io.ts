@@ -44,8 +44,9 @@ export const IO_COMMANDS: readonly CommandSpec[] = [
       flag('X', 'run an action of the mode the client is in'),
       valued('N', 'COUNT', 'how often'),
     ],
-    args: 'KEY…',
+    args: '[KEY…]',
     maxArgs: Infinity,
+    wordsFrom: 0,
     target: 'pane',
     exec(context, args) {
       if (args.has('X')) {

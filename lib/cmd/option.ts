@@ -32,7 +32,7 @@ export const OPTION_COMMANDS: readonly CommandSpec[] = [
     args: 'KEY CMD…',
     minArgs: 2,
     maxArgs: Infinity,
-    program: true,
+    wordsFrom: 0,
     exec(context, args) {
       const [key = '', ...words] = args.rest;
       // One word is a command line of its own (`{ … }`); several are one command's words.

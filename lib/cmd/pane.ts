@@ -4,7 +4,18 @@
 import { CodedError } from '../base/errors.ts';
 import { neighbour } from '../layout/query.ts';
 import type { CommandContext, CommandSpec, ParsedArgs } from './spec.ts';
-import { command, flag, format, NEW_PANE_FLAGS, paneLaunch, printTable, startDirectory, TARGET_PANE, TARGET_WINDOW, valued } from './define.ts';
+import {
+  command,
+  flag,
+  format,
+  NEW_PANE_FLAGS,
+  paneLaunch,
+  printTable,
+  startDirectory,
+  TARGET_PANE,
+  TARGET_WINDOW,
+  valued,
+} from './define.ts';
 import { axisOf, direction, DIRECTION_FLAGS, noSpace, SPLIT_FLAGS, splitOptions } from './split.ts';
 import { findPane, findWindow } from './target.ts';
 
@@ -24,7 +35,7 @@ export const PANE_COMMANDS: readonly CommandSpec[] = [
     ],
     args: '[CMD…]',
     maxArgs: Infinity,
-    program: true,
+    wordsFrom: 0,
     target: 'pane',
     exec(context, args) {
       const { model, host } = context;

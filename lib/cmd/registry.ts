@@ -2,7 +2,7 @@
  * The command table: look-up by name, alias or unique prefix, and running a command line.
  */
 import { CodedError, nearest } from '../base/errors.ts';
-import { parseArgs } from './args.ts';
+import { describeCommand, parseArgs } from './args.ts';
 import { ARRANGE_COMMANDS } from './arrange.ts';
 import { CLIENT_COMMANDS } from './client.ts';
 import { INTERFACE_COMMANDS } from './interface.ts';
@@ -11,7 +11,7 @@ import { OPTION_COMMANDS } from './option.ts';
 import { PANE_COMMANDS } from './pane.ts';
 import { parseCommands, type CommandLine } from './parse.ts';
 import { SESSION_COMMANDS } from './session.ts';
-import type { CommandContext, CommandSpec } from './spec.ts';
+import type { CommandContext, CommandSpec, ParsedArgs } from './spec.ts';
 import { WINDOW_COMMANDS } from './window.ts';
 
 /** Every command, in the order help and man page show them. */
@@ -26,15 +26,11 @@ export const COMMANDS: readonly CommandSpec[] = [
   ...INTERFACE_COMMANDS,
 ];
 
-const BY_NAME: ReadonlyMap<string, CommandSpec> = new Map(
-  COMMANDS.flatMap(spec => [spec.name, ...(spec.aliases ?? [])].map(name => [name, spec] as const)),
-);
-
-/** The record for a name, an alias, or the beginning of just one name. Throws CodedError. */
-export function findCommand(name: string): CommandSpec {
-  const exact = BY_NAME.get(name);
+/** The record for a name, an alias, or the beginning of just one name. Throws CodedError `unknown_command`. */
+export function findCommand(name: string, commands: readonly CommandSpec[] = COMMANDS): CommandSpec {
+  const exact = commands.find(spec => spec.name === name || spec.aliases?.includes(name));
   if (exact) return exact;
-  const matches = COMMANDS.filter(spec => name !== '' && spec.name.startsWith(name));
+  const matches = commands.filter(spec => name !== '' && spec.name.startsWith(name));
   if (matches.length === 1) return matches[0]!;
   if (matches.length > 1) {
     throw new CodedError(
@@ -43,7 +39,11 @@ export function findCommand(name: string): CommandSpec {
       'give more of the name',
     );
   }
-  const near = nearest(name, BY_NAME.keys());
+  // Not among aliases: they are so short that any word is near to one.
+  const near = nearest(
+    name,
+    commands.map(spec => spec.name),
+  );
   throw new CodedError(
     'unknown_command',
     `${name}: unknown command`,
@@ -63,13 +63,22 @@ export async function runCommand(context: CommandContext, line: CommandLine): Pr
   if (context.isInterface && context.client?.isReadOnly && !READ_ONLY.has(spec.name)) {
     throw new CodedError('refused', `${spec.name}: this terminal is attached read-only`);
   }
-  const isData = context.caller.jsonIsAutomatic && spec.data?.some(flag => args.has(flag));
-  await spec.exec(isData ? { ...context, caller: { ...context.caller, json: false } } : context, args);
+  if (args.has('help')) return context.print(describeCommand(spec));
+  if (args.has('version')) return context.print(`mux ${context.host.status().version}`);
+  await spec.exec(withJson(context, spec, args), args);
 }
 
 /** Runs a text of commands, one after another; the first that fails ends it. Throws CodedError. */
 export async function runCommands(context: CommandContext, text: string): Promise<void> {
   for (const line of parseCommands(text)) await runCommand(context, line);
+}
+
+/** JSON where it was asked for, by `--json` here or before the command; data stays as it is for agents. */
+function withJson(context: CommandContext, spec: CommandSpec, args: ParsedArgs): CommandContext {
+  const { caller } = context;
+  const isData = caller.jsonIsAutomatic && spec.data?.some(flag => args.has(flag));
+  const json = args.has('json') || (caller.json && !isData);
+  return json === caller.json ? context : { ...context, caller: { ...caller, json } };
 }
 
 /** What a read-only terminal may run: looking and leaving. */

@@ -5,13 +5,14 @@ import { CodedError } from '../base/errors.ts';
 import { checkSessionName } from '../model/sessions.ts';
 import type { SessionRecord } from '../model/types.ts';
 import type { CommandContext, CommandSpec } from './spec.ts';
-import { command, flag, printTable, valued } from './define.ts';
+import { command, flag, format, printTable, valued } from './define.ts';
+import { isWithin, resolveDirectory } from './directory.ts';
 import { findSession } from './target.ts';
 
 /** A session as `list` and `show` give it; every key of the contract, null where there is nothing to tell. */
 function describe(context: CommandContext, session: SessionRecord): Record<string, unknown> {
   const { model, host } = context;
-  const cwd = session.terminal?.cwd() || session.launch.cwd;
+  const cwd = directoryOf(session);
   const git = host.git(cwd);
   const pane = model.windows.paneOf(session.id);
   const time = (ms: number | undefined): string | null =>
@@ -46,6 +47,36 @@ function describe(context: CommandContext, session: SessionRecord): Record<strin
   };
 }
 
+function directoryOf(session: SessionRecord): string {
+  return session.terminal?.cwd() || session.launch.cwd;
+}
+
+function showFacts(context: CommandContext, session: SessionRecord): void {
+  const facts = describe(context, session);
+  if (context.caller.json) return context.json(facts);
+  for (const [key, value] of Object.entries(facts)) {
+    const shown = Array.isArray(value) ? value.join(' ') : String(value ?? '');
+    context.print(`${key.padEnd(16)}${shown}`.trimEnd());
+  }
+}
+
+/** The session that works in `directory` or nearest above it: the caller's own where several do, else the newest. */
+function sessionAt(context: CommandContext, directory: string): SessionRecord {
+  const { model, caller } = context;
+  const rank = (session: SessionRecord): number[] => [
+    session.launch.cwd.length,
+    session.id === caller.session ? 1 : 0,
+    session.createdAt,
+  ];
+  const [found] = model.sessions
+    .all()
+    .filter(session => isWithin(session.launch.cwd, directory))
+    .map(session => ({ session, rank: rank(session) }))
+    .sort((a, b) => b.rank[0]! - a.rank[0]! || b.rank[1]! - a.rank[1]! || b.rank[2]! - a.rank[2]!);
+  if (found) return found.session;
+  throw new CodedError('not_found', `info: no session works in ${directory}`, "'mux list' shows all of them");
+}
+
 /** Ends and forgets a session, after its program had its chance to finish. */
 async function remove(context: CommandContext, session: SessionRecord): Promise<void> {
   await context.host.stop(session);
@@ -77,7 +108,7 @@ export const SESSION_COMMANDS: readonly CommandSpec[] = [
     args: 'NAME [CMD…]',
     minArgs: 1,
     maxArgs: Infinity,
-    program: true,
+    wordsFrom: 1,
     exec: newSession,
   }),
   command({
@@ -88,7 +119,9 @@ export const SESSION_COMMANDS: readonly CommandSpec[] = [
     text: 'List the sessions',
     flags: [
       { name: 'label', value: 'L', many: true, text: 'only those with the label' },
-      flag('all', 'all of them'),
+      valued('repo', 'DIR', 'only those that work in DIR or below it'),
+      flag('all', 'all of them (as without)'),
+      flag('tree', 'children below their parents'),
       flag('wide', 'with directory and command'),
       valued('F', 'FORMAT', 'what to print of each'),
     ],
@@ -101,13 +134,25 @@ export const SESSION_COMMANDS: readonly CommandSpec[] = [
     args: '[SESSION]',
     maxArgs: 1,
     target: 'session',
+    exec: (context, args) => showFacts(context, findSession(context, args.rest[0])),
+  }),
+  command({
+    name: 'info',
+    group: 'Sessions',
+    text: 'Tell everything about the session of the current directory',
+    exec: context => showFacts(context, sessionAt(context, context.caller.cwd)),
+  }),
+  command({
+    name: 'path',
+    group: 'Sessions',
+    text: 'Print the directory a session works in',
+    args: '[SESSION]',
+    maxArgs: 1,
+    target: 'session',
     exec(context, args) {
-      const facts = describe(context, findSession(context, args.rest[0]));
-      if (context.caller.json) return context.json(facts);
-      for (const [key, value] of Object.entries(facts)) {
-        const shown = Array.isArray(value) ? value.join(' ') : String(value ?? '');
-        context.print(`${key.padEnd(16)}${shown}`.trimEnd());
-      }
+      const path = directoryOf(findSession(context, args.rest[0]));
+      if (context.caller.json) context.json({ path });
+      else context.print(path);
     },
   }),
   command({
@@ -158,7 +203,7 @@ export const SESSION_COMMANDS: readonly CommandSpec[] = [
     group: 'Sessions',
     text: 'End the programs of sessions and forget the sessions',
     flags: [valued('t', 'SESSION', 'the session (as an argument)')],
-    args: 'SESSION…',
+    args: '[SESSION…]',
     maxArgs: Infinity,
     target: 'session',
     async exec(context, args) {
@@ -230,7 +275,7 @@ function newSession(context: CommandContext, args: Parameters<CommandSpec['exec'
   const [name = '', ...words] = args.rest;
   checkSessionName(name);
   const launch = host.launch({
-    command: words[0] === '--' ? words.slice(1) : words,
+    command: words,
     agent: args.value('agent') ?? '',
     name,
     durable: true,
@@ -252,16 +297,30 @@ function newSession(context: CommandContext, args: Parameters<CommandSpec['exec'
 function listSessions(context: CommandContext, args: Parameters<CommandSpec['exec']>[1]): void {
   const { model, caller } = context;
   const labels = args.values('label');
-  const listed = model.sessions.all().filter(s => labels.every(label => s.labels.includes(label)));
-  if (caller.json) return context.json({ sessions: listed.map(session => describe(context, session)) });
+  const repo = args.value('repo');
+  const directory = repo === undefined ? '/' : resolveDirectory(caller.cwd, repo);
+  const listed = model.sessions
+    .all()
+    .filter(s => labels.every(label => s.labels.includes(label)) && isWithin(directory, directoryOf(s)));
+  const wanted = args.value('F');
+  const formatted = (session: SessionRecord): string => format(context, wanted ?? '', { session });
+  if (caller.json) {
+    const more = (session: SessionRecord): object =>
+      wanted === undefined ? {} : { format: formatted(session) };
+    return context.json({
+      sessions: listed.map(session => ({ ...describe(context, session), ...more(session) })),
+    });
+  }
+  if (wanted !== undefined) {
+    for (const session of listed) context.print(formatted(session));
+    return;
+  }
   const wide = args.has('wide');
   const rows = listed.map(session => {
     const pane = model.windows.paneOf(session.id);
     const status = session.attention ? 'needs you' : model.sessions.status(session);
     const base = [session.name, session.id, session.agent, status, pane ? `%${pane.id}` : '-'];
-    return wide
-      ? [...base, session.terminal?.cwd() || session.launch.cwd, session.launch.argv.join(' ')]
-      : base;
+    return wide ? [...base, directoryOf(session), session.launch.argv.join(' ')] : base;
   });
   const header = ['NAME', 'ID', 'AGENT', 'STATUS', 'PANE', ...(wide ? ['DIRECTORY', 'COMMAND'] : [])];
   printTable(context, header, rows);

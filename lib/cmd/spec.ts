@@ -46,8 +46,8 @@ export interface CommandSpec {
   readonly args: string;
   readonly minArgs: number;
   readonly maxArgs: number;
-  /** The first positional begins a program's command line: option parsing stops there. */
-  readonly program?: boolean;
+  /** Which positional begins a program's command line or literal keys: no word from there on is a flag. */
+  readonly wordsFrom?: number;
   readonly target: TargetKind;
   /** Flags with which the output is data, not a report: it becomes JSON only when asked for by name. */
   readonly data?: readonly string[];
@@ -88,6 +88,8 @@ export interface ClientPort {
   readonly id: string;
   readonly isReadOnly: boolean;
   message(text: string, tone: 'info' | 'error'): void;
+  /** Shows the output of a command that has several lines. */
+  showText(title: string, lines: readonly string[]): void;
   /** Asks for a command line, beginning with `initial`; `template` has `%%` replaced by what is entered. */
   prompt(options: { label: string; initial: string; template: string }): void;
   /** Asks yes or no and runs `command` on yes. */

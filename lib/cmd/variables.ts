@@ -1,6 +1,7 @@
 /**
  * What `#{name}` stands for, per pane: one table for `-F`, display-message and titles.
  */
+import type { Point } from '../base/geometry.ts';
 import { rects } from '../layout/query.ts';
 import { paneIds } from '../layout/tree.ts';
 import { formatLayout } from '../layout/codec.ts';
@@ -20,14 +21,20 @@ type Value = string | number | boolean | undefined;
 
 const flag = (value: boolean | undefined): string => (value ? '1' : '0');
 
+/** Where a pane lies: a zoomed one over the whole window, the others where they will be again. */
+function placeOf({ pane, window }: Scope): Point | undefined {
+  if (!pane || !window) return undefined;
+  return window.zoomed && window.active === pane.id ? { x: 0, y: 0 } : rects(window.tree).get(pane.id);
+}
+
 /** Name → value in a scope. Kept in the order the man page lists them. */
 export const VARIABLES: Readonly<Record<string, (scope: Scope) => Value>> = {
   pane_id: s => s.pane && `%${s.pane.id}`,
   pane_index: s => s.pane && s.window && paneIds(s.window.tree).indexOf(s.pane.id),
   pane_width: s => s.pane && s.context.model.windows.paneSize(s.pane).cols,
   pane_height: s => s.pane && s.context.model.windows.paneSize(s.pane).rows,
-  pane_left: s => s.pane && s.window && rects(s.window.tree).get(s.pane.id)?.x,
-  pane_top: s => s.pane && s.window && rects(s.window.tree).get(s.pane.id)?.y,
+  pane_left: s => placeOf(s)?.x,
+  pane_top: s => placeOf(s)?.y,
   pane_title: s => s.pane && (s.pane.title || s.session?.terminal?.view.title || s.session?.name),
   pane_pid: s => s.session?.terminal?.pid,
   pane_tty: () => '',
@@ -76,16 +83,20 @@ export function lookupIn(
   scope: {
     pane?: PaneRecord | undefined;
     window?: WindowRecord | undefined;
+    session?: SessionRecord | undefined;
     client?: ClientInfo | undefined;
   },
 ): (name: string) => string | undefined {
   const { model, host, client } = context;
-  const pane = scope.pane ?? (scope.window && model.windows.pane(scope.window.active));
+  const pane =
+    scope.pane ??
+    (scope.window && model.windows.pane(scope.window.active)) ??
+    (scope.session && model.windows.paneOf(scope.session.id));
   const full: Scope = {
     context,
     pane,
     window: scope.window ?? (pane && model.windows.windowOf(pane)),
-    session: pane && model.sessionOf(pane),
+    session: scope.session ?? (pane && model.sessionOf(pane)),
     client: scope.client ?? host.clients().find(c => c.id === client?.id) ?? host.clients()[0],
   };
   return name => {

@@ -43,7 +43,7 @@ export const WINDOW_COMMANDS: readonly CommandSpec[] = [
     ],
     args: '[CMD…]',
     maxArgs: Infinity,
-    program: true,
+    wordsFrom: 0,
     exec(context, args) {
       const { model, host } = context;
       const index = args.value('t')?.replace(/^:/, '');
@@ -58,6 +58,7 @@ export const WINDOW_COMMANDS: readonly CommandSpec[] = [
       const pane = model.windows.create({
         session: session.id,
         name: args.value('n') ?? '',
+        program: session.agent,
         size,
         background: args.has('d'),
         ...(index === undefined ? {} : { index: Number(index) }),
@@ -128,10 +129,13 @@ export const WINDOW_COMMANDS: readonly CommandSpec[] = [
     aliases: ['killw'],
     group: 'Windows',
     text: 'Close a window and end the programs in it',
-    flags: [TARGET_WINDOW],
+    flags: [TARGET_WINDOW, flag('a', 'all others instead')],
     target: 'window',
     exec(context, args) {
-      context.model.closeWindow(findWindow(context, args.value('t')));
+      const { model } = context;
+      const window = findWindow(context, args.value('t'));
+      if (!args.has('a')) return model.closeWindow(window);
+      for (const other of model.windows.all()) if (other !== window) model.closeWindow(other);
     },
   }),
   command({

@@ -7,7 +7,7 @@ import { basename, join } from 'node:path';
 import { z } from 'zod';
 import { CodedError, nearest } from '../base/errors.ts';
 import { ROLES, type Role } from '../base/styled.ts';
-import { nearest16, nearest256 } from './palette.ts';
+import { nearest16, nearest256 } from '../base/palette.ts';
 import { readYaml, type Problem } from './document.ts';
 import { bool, count, name, pattern } from './leaf.ts';
 import { formatProblem, place, toProblems } from './problems.ts';

@@ -20,7 +20,10 @@ export interface ExpandedRole {
 /** A role by any spelling: selector, bare title, or alias. */
 export function findRole(graph: Graph, text: string): GraphRole | undefined {
   const selector = canonicalSelector(text);
-  return graph.roles.find(role => role.selector === selector) ?? graph.roles.find(role => role.alias !== '' && role.alias === text);
+  return (
+    graph.roles.find(role => role.selector === selector) ??
+    graph.roles.find(role => role.alias !== '' && role.alias === text)
+  );
 }
 
 /** The role behind `text` with its includes. Throws CodedError `not_found` with the nearest name. */
@@ -28,7 +31,11 @@ export function expandRole(graph: Graph, text: string): ExpandedRole {
   const role = findRole(graph, text);
   if (!role) {
     const near = nearest(text, graph.roles.flatMap(r => [r.selector, r.title, r.alias]).filter(Boolean));
-    throw new CodedError('not_found', `role ${text}: no such role in ${graph.root || 'this directory'}`, near && `did you mean ${near}?`);
+    throw new CodedError(
+      'not_found',
+      `role ${text}: no such role in ${graph.root || 'this directory'}`,
+      near && `did you mean ${near}?`,
+    );
   }
   const order: GraphRole[] = [];
   const missing: string[] = [];
@@ -49,7 +56,10 @@ export function expandRole(graph: Graph, text: string): ExpandedRole {
   return {
     selector: role.selector,
     model: role.model || (order.find(r => r.model !== '')?.model ?? ''),
-    prompt: order.map(r => r.prompt).filter(Boolean).join('\n\n'),
+    prompt: order
+      .map(r => r.prompt)
+      .filter(Boolean)
+      .join('\n\n'),
     tools: unique(order.map(r => r.tools)),
     files: unique(order.map(r => r.files)),
     missing,

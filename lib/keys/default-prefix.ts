@@ -25,7 +25,7 @@ const GENERAL = rows('General', false, [
 
 const SESSIONS = rows('Sessions', false, [
   ['a', 'next-attention', 'Go to the next session that needs you'],
-  ['w', 'choose-session', 'Choose where to go from a list with a preview'],
+  ['w', 'choose-session', 'Choose a session from a list'],
   ['s', 'choose-session', 'Choose a session from a list'],
 ]);
 
@@ -34,7 +34,11 @@ const WINDOWS = rows('Windows', false, [
   ['n', 'next-window', 'Go to the next window'],
   ['p', 'previous-window', 'Go to the window before'],
   ['l', 'last-window', 'Go to the window you were in last'],
-  ...Array.from({ length: 10 }, (_, i): Row => [`${i}`, `select-window -t ${i}`, `Go to window ${i}`]),
+  ...Array.from({ length: 10 }, (_, i): Row => [
+    `${i}`,
+    `select-window -t ${i}`,
+    'Go to the window of that number',
+  ]),
   ["'", 'command-prompt -I "select-window -t "', 'Go to a window by number or name'],
   [',', 'command-prompt -I "rename-window "', 'Rename this window'],
   [
@@ -91,7 +95,7 @@ const GRAPH = rows('Graph', false, [
 ]);
 
 const COPY = rows('Copy mode', false, [
-  ['[', 'copy-mode', 'Scroll back, search and copy'],
+  ['[', 'copy-mode', 'Look back through what the pane has shown'],
   ['PPage', 'copy-mode -u', 'Scroll back by one page'],
   [']', 'paste-buffer', 'Paste what was copied last'],
 ]);

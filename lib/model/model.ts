@@ -15,6 +15,8 @@ export interface ModelPorts {
   readonly newId: () => string;
   readonly start: TerminalFactory;
   readonly baseIndex: () => number;
+  /** renumber-windows: whether the gap is closed when a window goes. */
+  readonly renumber: () => boolean;
   /** remain_on_exit: what becomes of a pane whose program has ended. */
   readonly remainOnExit: () => 'on' | 'off' | 'failed';
 }
@@ -28,11 +30,11 @@ export class Model {
 
   constructor(ports: ModelPorts) {
     this.#ports = ports;
-    this.windows = new Windows(
-      () => this.#layoutChanged(),
-      ports.baseIndex,
-      id => this.sessions.get(id)?.agent ?? '',
-    );
+    this.windows = new Windows({
+      changed: () => this.#layoutChanged(),
+      baseIndex: ports.baseIndex,
+      renumber: ports.renumber,
+    });
     const fire = (type: 'session-created' | 'session-changed') => (session: SessionRecord) =>
       this.#emitter.fire({ type, session });
     this.sessions = new Sessions({

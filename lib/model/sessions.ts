@@ -94,6 +94,7 @@ export class Sessions {
       lastOutputAt: undefined,
       lastWorkAt: -Infinity,
       lastInputAt: -Infinity,
+      program: '',
       attention: '',
       summary: '',
       terminal: undefined,
@@ -122,6 +123,8 @@ export class Sessions {
   resize(session: SessionRecord, size: Size): void {
     if (session.size.cols === size.cols && session.size.rows === size.rows) return;
     session.size = size;
+    // Programs draw themselves anew then: that is an echo too, no work.
+    session.lastInputAt = this.#clock.now();
     session.terminal?.resize(size);
   }
 
@@ -137,6 +140,12 @@ export class Sessions {
   setAttention(session: SessionRecord, reason: string): void {
     if (session.attention === reason) return;
     session.attention = reason;
+    this.#events.changed(session);
+  }
+
+  setProgram(session: SessionRecord, program: string): void {
+    if (session.program === program) return;
+    session.program = program;
     this.#events.changed(session);
   }
 

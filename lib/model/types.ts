@@ -75,6 +75,8 @@ export interface SessionRecord {
   lastInputAt: number;
   /** Why it waits for a person, '' if it does not. */
   attention: string;
+  /** Name of the program in the foreground, '' until it is known. */
+  program: string;
   /** What it is about, in a few words: from notifications; '' if unknown. */
   summary: string;
   terminal: Terminal | undefined;

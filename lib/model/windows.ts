@@ -11,6 +11,16 @@ import { mapIds, paneIds, single } from '../layout/tree.ts';
 import type { Axis, LayoutNode, PaneId, Preset } from '../layout/types.ts';
 import type { PaneRecord, SessionId, WindowId, WindowRecord } from './types.ts';
 
+/** What windows are told and tell. */
+export interface WindowPorts {
+  /** Called after every change of what is shown where. */
+  readonly changed: () => void;
+  /** Index of the first window. */
+  readonly baseIndex: () => number;
+  /** Whether indexes close up when a window goes. */
+  readonly renumber: () => boolean;
+}
+
 export class Windows {
   readonly #windows = new Map<WindowId, WindowRecord>();
   readonly #panes = new Map<PaneId, PaneRecord>();
@@ -18,23 +28,10 @@ export class Windows {
   #recent: WindowId[] = [];
   #nextPane = 0;
   #nextWindow = 0;
-  readonly #changed: () => void;
-  readonly baseIndex: () => number;
+  readonly #ports: WindowPorts;
 
-  readonly #programOf: (session: SessionId) => string;
-
-  /**
-   * @param changed called after every change of what is shown where
-   * @param programOf name of a session's program: what a window is called until more is known
-   */
-  constructor(
-    changed: () => void,
-    baseIndex: () => number,
-    programOf: (session: SessionId) => string = () => '',
-  ) {
-    this.#changed = changed;
-    this.baseIndex = baseIndex;
-    this.#programOf = programOf;
+  constructor(ports: WindowPorts) {
+    this.#ports = ports;
   }
 
   /** In order of index. */
@@ -94,7 +91,9 @@ export class Windows {
   /** A new window with one pane for `session`; becomes current unless `background`. */
   create(spec: {
     session: SessionId;
+    /** Given by a person; '' for none: then it is `program` until the focused program says otherwise. */
     name: string;
+    program?: string;
     size: Size;
     background: boolean;
     index?: number;
@@ -121,7 +120,7 @@ export class Windows {
     setShape(window, tree);
     window.recent = [...window.recent, pane.id];
     if (!options.background) this.#touch(window, pane.id);
-    this.#changed();
+    this.#ports.changed();
     return pane;
   }
 
@@ -129,11 +128,14 @@ export class Windows {
   remove(pane: PaneRecord): void {
     this.#panes.delete(pane.id);
     this.#detach(pane);
-    this.#changed();
+    this.#ports.changed();
   }
 
   /** Moves a pane into a window of its own. */
-  breakOut(pane: PaneRecord, spec: { name: string; background: boolean; index?: number }): void {
+  breakOut(
+    pane: PaneRecord,
+    spec: { name: string; program?: string; background: boolean; index?: number },
+  ): void {
     const from = this.windowOf(pane);
     if (paneIds(from.tree).length === 1) {
       if (spec.name) this.rename(from, spec.name);
@@ -168,7 +170,7 @@ export class Windows {
     to.zoomed = false;
     to.preset = undefined;
     if (!options.background) this.focus(source);
-    this.#changed();
+    this.#ports.changed();
     return undefined;
   }
 
@@ -193,14 +195,14 @@ export class Windows {
       wb.zoomed = false;
     }
     wa.zoomed = false;
-    this.#changed();
+    this.#ports.changed();
   }
 
   /** Makes a window current. */
   select(window: WindowRecord): void {
     if (this.#recent[0] === window.id) return;
     this.#recent = [window.id, ...this.#recent.filter(id => id !== window.id)];
-    this.#changed();
+    this.#ports.changed();
   }
 
   /** Makes a pane its window's active one. A zoomed window shows the newly focused pane unzoomed. */
@@ -209,13 +211,13 @@ export class Windows {
     if (window.active === pane.id) return;
     window.zoomed = false;
     this.#touch(window, pane.id);
-    this.#changed();
+    this.#ports.changed();
   }
 
   toggleZoom(window: WindowRecord): void {
     if (paneIds(window.tree).length === 1) return;
     window.zoomed = !window.zoomed;
-    this.#changed();
+    this.#ports.changed();
   }
 
   /** Puts a changed tree in place; it must hold the same panes. */
@@ -223,7 +225,7 @@ export class Windows {
     setShape(window, tree);
     window.preset = preset;
     window.zoomed = false;
-    this.#changed();
+    this.#ports.changed();
   }
 
   resize(window: WindowRecord, size: Size): void {
@@ -231,25 +233,25 @@ export class Windows {
     window.size = size;
     // From what a person shaped, not from what was shown: growing back then gives the same proportions.
     window.tree = resizeTree(window.shape, size);
-    this.#changed();
+    this.#ports.changed();
   }
 
   rename(window: WindowRecord, name: string): void {
     window.name = name;
     window.autoName = false;
-    this.#changed();
+    this.#ports.changed();
   }
 
   /** Follows the focused program's name while nobody has given one. */
   setAutoName(window: WindowRecord, name: string): void {
     if (!window.autoName || window.name === name) return;
     window.name = name;
-    this.#changed();
+    this.#ports.changed();
   }
 
   setTitle(pane: PaneRecord, title: string): void {
     pane.title = title;
-    this.#changed();
+    this.#ports.changed();
   }
 
   /** Size of what a pane shows: the whole window while it is the zoomed one. */
@@ -276,14 +278,14 @@ export class Windows {
   #addWindow(
     tree: LayoutNode,
     pane: PaneRecord,
-    spec: { name: string; size: Size; background: boolean; index?: number },
+    spec: { name: string; program?: string; size: Size; background: boolean; index?: number },
   ): void {
     const id = this.#nextWindow++ as WindowId;
     pane.window = id;
     this.#windows.set(id, {
       id,
       index: spec.index ?? this.#freeIndex(),
-      name: spec.name || this.#programOf(pane.session),
+      name: spec.name || (spec.program ?? ''),
       autoName: spec.name === '',
       tree,
       shape: tree,
@@ -296,12 +298,16 @@ export class Windows {
     });
     if (spec.background && this.#recent.length > 0) this.#recent.push(id);
     else this.#recent = [id, ...this.#recent];
-    this.#changed();
+    this.#ports.changed();
+  }
+
+  #closeUp(): void {
+    for (const [n, window] of this.all().entries()) window.index = this.#ports.baseIndex() + n;
   }
 
   #freeIndex(): number {
     const used = new Set(this.all().map(window => window.index));
-    let index = this.baseIndex();
+    let index = this.#ports.baseIndex();
     while (used.has(index)) index++;
     return index;
   }
@@ -313,6 +319,7 @@ export class Windows {
     if (!tree) {
       this.#windows.delete(window.id);
       this.#recent = this.#recent.filter(id => id !== window.id);
+      if (this.#ports.renumber()) this.#closeUp();
       return;
     }
     setShape(window, tree);

@@ -3,7 +3,6 @@
  * option; parsing, formatting, help and the manual read the row. Options that mirror a key of config.yaml start from
  * it and change only until the server ends.
  */
-import { parseSize, formatSize } from '../base/duration.ts';
 import { CodedError, nearest } from '../base/errors.ts';
 import type { Size } from '../base/geometry.ts';
 
@@ -14,7 +13,7 @@ interface RowBase {
   readonly config?: string;
 }
 
-/** One option. Units: cells, lines, ms, bytes as the row says. */
+/** One option. Units: cells, lines, ms as the row says. */
 export type OptionRow = RowBase &
   (
     | { readonly type: 'flag'; readonly default: boolean }
@@ -29,8 +28,6 @@ export type OptionRow = RowBase &
     | { readonly type: 'string'; readonly default: string }
     /** COLSxROWS in cells. */
     | { readonly type: 'cells'; readonly max: number; readonly default: Size }
-    /** Bytes. */
-    | { readonly type: 'bytes'; readonly default: number }
   );
 
 /** An hour: a time on the screen or between two keys that is longer is a mistake. */
@@ -101,12 +98,6 @@ export const OPTIONS = {
     config: 'server.history_lines',
     text: 'scrollback a new pane keeps',
   },
-  'log-limit': {
-    type: 'bytes',
-    default: 256_000_000,
-    config: 'server.log_limit',
-    text: 'output kept on disk per session',
-  },
   mouse: { type: 'flag', default: true, config: 'screen.mouse', text: 'whether mux takes mouse events' },
   prefix: { type: 'string', default: 'C-b', config: 'screen.prefix', text: 'the key that starts a command' },
   'remain-on-exit': {
@@ -167,7 +158,6 @@ export const OPTIONS = {
     config: 'server.window_size',
     text: 'whose size a window takes when several clients look at it',
   },
-  'word-separators': { type: 'string', default: ' -_@./:', text: 'what ends a word in copy mode' },
 } as const satisfies Record<string, OptionRow>;
 
 export type OptionName = keyof typeof OPTIONS;
@@ -176,13 +166,13 @@ type ValueOf<R> = R extends { type: 'flag' }
   ? boolean
   : R extends { type: 'choice'; choices: readonly (infer C)[] }
     ? C
-    : R extends { type: 'number' | 'bytes' }
+    : R extends { type: 'number' }
       ? number
       : R extends { type: 'cells' }
         ? Size
         : string;
 
-/** What an option holds: boolean, number (bytes for sizes), text, or a size in cells. */
+/** What an option holds: boolean, number, text, or a size in cells. */
 export type OptionValue<N extends OptionName = OptionName> = ValueOf<(typeof OPTIONS)[N]>;
 
 /** All options in the order of their names. */
@@ -213,7 +203,6 @@ export function parseOption<N extends OptionName>(name: N, text: string): Option
 export function formatOption<N extends OptionName>(name: N, value: OptionValue<N>): string {
   const row: OptionRow = OPTIONS[name];
   if (row.type === 'flag') return value ? 'on' : 'off';
-  if (row.type === 'bytes') return formatSize(value as number);
   if (row.type === 'cells') return `${(value as Size).cols}x${(value as Size).rows}`;
   return String(value);
 }
@@ -227,7 +216,6 @@ export function expectation(row: OptionRow): string {
   return {
     flag: 'on or off',
     string: 'text without control characters',
-    bytes: 'a size like 16KiB or 256MB',
   }[row.type];
 }
 
@@ -258,7 +246,6 @@ const PARSERS: { readonly [T in OptionRow['type']]: (row: Row<T>, text: string) 
     const [cols, rows] = [Number(match?.[1] ?? 0), Number(match?.[2] ?? 0)];
     return [cols, rows].every(n => n >= 1 && n <= row.max) ? { cols, rows } : undefined;
   },
-  bytes: (_row, text) => parseSize(text),
 };
 
 function hintFor(row: OptionRow, text: string): string | undefined {

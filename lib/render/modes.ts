@@ -1,5 +1,5 @@
 /**
- * Taking over a terminal and giving it back. Source: ctlseqs "DEC Private Mode Set", XTWINOPS, DECSCUSR, XTMODKEYS;
+ * Taking over a terminal. It is the client that gives it back (client/restore.ts). Source: ctlseqs "DEC Private Mode Set", XTWINOPS, DECSCUSR, XTMODKEYS;
  * the kitty keyboard protocol for `CSI < u`.
  */
 import type { TerminalCaps } from './caps.ts';
@@ -44,25 +44,6 @@ export function enterSequence(caps: TerminalCaps, modes: OuterModes): string {
     '\x1b[?1l\x1b>',
     '\x1b[?2004h\x1b[?1004h',
     MOUSE_SET[modes.mouse],
-  ].join('');
-}
-
-/**
- * Gives the terminal back, with everything reset that mux or anything shown in it may have turned on. Harmless when
- * it was never entered, apart from a title restored, so it can also be sent by a client that lost its server.
- */
-export function leaveSequence(caps: TerminalCaps): string {
-  return [
-    '\x1b[?2026l',
-    caps.hyperlinks ? '\x1b]8;;\x1b\\' : '',
-    '\x1b[m\x1b[r',
-    MOUSE_RESET,
-    '\x1b[?2004l\x1b[?1004l\x1b[?2031l',
-    '\x1b[<u\x1b[>4;0m',
-    '\x1b[?1l\x1b>\x1b[?7h',
-    caps.cursorShape ? '\x1b[0 q' : '',
-    '\x1b[?1049l\x1b[?25h',
-    caps.title ? '\x1b[23;0t' : '',
   ].join('');
 }
 

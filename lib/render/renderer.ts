@@ -29,7 +29,7 @@ const SHAPES: Readonly<Record<FrameCursor['shape'], readonly [number, number]>> 
   bar: [6, 5],
 };
 
-/** Draws frames on one terminal, whose state it alone changes (between enterSequence and leaveSequence). */
+/** Draws frames on one terminal, whose state it alone changes (from enterSequence on). */
 export class Renderer {
   readonly #caps: TerminalCaps;
   readonly #out = new Output();

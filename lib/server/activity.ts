@@ -11,11 +11,12 @@ import type { PaneSignal } from '../term/screen-view.ts';
 /** A program's name is looked up this long after output began: it has started what it starts by then. */
 const NAME_MS = 150;
 
+/** Cells of a program's name that are shown at most. */
+const MAX_NAME = 40;
+
 export interface ActivityPorts {
   readonly clock: Clock;
   readonly model: Model;
-  /** Whether a person sees this session's pane now. */
-  isSeen(session: SessionRecord): boolean;
   autoName(): boolean;
   /** Marks, ages or names may have changed. */
   changed(): void;
@@ -86,21 +87,20 @@ export class Activity implements Disposable {
     }
   }
 
-  /** Names the window after the program in the foreground of its focused pane. */
+  /** Looks up the program in the foreground; a window is named after that of its focused pane. */
   #name(session: SessionRecord): void {
     this.#naming.delete(session);
     const { model } = this.#ports;
+    const path = session.exit ? '' : (session.terminal?.foreground() ?? '');
+    const name = path
+      .slice(path.lastIndexOf('/') + 1)
+      .replace(/^-/, '')
+      .slice(0, MAX_NAME);
+    if (!name) return;
+    model.sessions.setProgram(session, name);
     const pane = model.windows.paneOf(session.id);
     if (!pane || !this.#ports.autoName()) return;
     const window = model.windows.windowOf(pane);
-    const name = window.active === pane.id && window.autoName ? session.terminal?.foreground() : undefined;
-    if (name)
-      model.windows.setAutoName(
-        window,
-        name
-          .slice(name.lastIndexOf('/') + 1)
-          .replace(/^-/, '')
-          .slice(0, 40),
-      );
+    if (window.active === pane.id) model.windows.setAutoName(window, name);
   }
 }

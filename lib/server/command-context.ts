@@ -36,7 +36,7 @@ export function commandContext(
     host: server.host,
     hostname: server.parts.hostname,
     caller: { ...caller, json: caller.json !== 'off', jsonIsAutomatic: caller.json === 'auto' },
-    client: client ?? server.latest,
+    client: client ?? server.clients.latest,
     isInterface: client !== undefined,
     paneInMode: pane => server.scrolls.get(pane.id) !== undefined,
     refit: () => server.fit(),

@@ -89,6 +89,8 @@ class Connection {
         `it speaks protocol ${PROTOCOL_VERSION}, this program ${message.payload.version.slice(0, 20)}`,
       );
     }
+    // No answer: the connection closes with the process, and the client starts the next server.
+    if (this.#server.isEnding) return;
     this.#handshake = message.payload;
     this.#peer.send({
       type: 'handshake_ok',
@@ -117,7 +119,7 @@ class Connection {
       utf8: handshake.features.includes('utf8'),
     });
     const client = new AttachedClient(this.#server.services, {
-      id: handshake.client_id.slice(0, 64),
+      id: this.#freeId(handshake.client_id),
       tty: attach.tty,
       size: { cols: Math.max(1, cols), rows: Math.max(1, rows) },
       caps,
@@ -137,6 +139,15 @@ class Connection {
     }
   }
 
+  /** A client's own name for itself, made safe to print and different from all others. */
+  #freeId(wanted: string): string {
+    const base = wanted.replace(/[^\w-]/g, '').slice(0, 64) || 'client';
+    let id = base;
+    const taken = new Set(this.#server.clients.all().map(client => client.id));
+    for (let n = 2; taken.has(id); n++) id = `${base}-${n}`;
+    return id;
+  }
+
   /** Shows what was asked for; a server without windows opens one. */
   async #open(client: AttachedClient, handshake: Handshake, attach: Attach): Promise<void> {
     const caller: CallerFacts = {
@@ -149,10 +160,18 @@ class Connection {
       env: attach.env,
     };
     const context = this.#server.context(caller, { print: () => undefined, json: () => undefined });
-    if (attach.exclusive) this.#server.detachOthers(client);
+    if (attach.exclusive) this.#sendOthersAway(client);
     if (attach.target) showSession(context, findSession(context, attach.target));
     else if (this.#server.model.windows.all().length === 0)
       await runCommand(context, ['new-window', '-c', handshake.cwd]);
+  }
+
+  #sendOthersAway(client: AttachedClient): void {
+    const others = this.#server.clients.all().filter(other => other !== client);
+    this.#server.clients.detach(
+      others.map(other => other.id),
+      '[detached: another terminal has attached]',
+    );
   }
 
   /** Says goodbye and closes, once what was sent has left. */

@@ -3,9 +3,10 @@
  */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { unlinkSync } from 'node:fs';
-import type { Server } from 'node:net';
+import type { Server, Socket } from 'node:net';
 import { homedir, hostname } from 'node:os';
 import { systemClock } from '../base/clock.ts';
+import type { Disposable } from '../base/event.ts';
 import { formatLogLine, type Logger } from '../base/log.ts';
 import type { MuxPaths } from '../config/paths.ts';
 import { NodePtyHost } from '../pty/node-pty-host.ts';
@@ -29,6 +30,9 @@ export interface DaemonOptions {
 /** Ids of sessions: 8 hexadecimal digits are unlikely to meet in one person's lifetime, and short to type. */
 const ID_BYTES = 4;
 
+/** A server with nothing in it that nobody has talked to for this long ends: what it was started for has failed. */
+const EMPTY_END_MS = 5000;
+
 /** A logger that writes lines to stderr, which is the server's log file. */
 function stderrLogger(): Logger {
   return {
@@ -51,7 +55,6 @@ export async function runDaemon(options: DaemonOptions): Promise<'listening' | '
     ptyHost.dispose();
     return 'running';
   }
-  process.chdir('/');
   const server = new MuxServer({
     name: options.name,
     version: options.version,
@@ -75,11 +78,31 @@ export async function runDaemon(options: DaemonOptions): Promise<'listening' | '
     error => logger.log('warn', 'settings are not watched', { error }),
   );
   const instanceId = randomUUID();
-  listener.on('connection', socket => serveConnection(server, socket, instanceId));
+  const endIfEmpty = endWhenEmpty(server);
+  listener.on('connection', socket => {
+    endIfEmpty(socket);
+    serveConnection(server, socket, instanceId);
+  });
   listener.on('error', error => logger.log('error', 'socket', { error }));
   handleSignals(server, logger);
   logger.log('info', 'listening', { socket: paths.socket, version: options.version });
   return 'listening';
+}
+
+/** Follows connections, and ends a server that holds no session some time after the last of them. */
+function endWhenEmpty(server: MuxServer): (socket: Socket) => void {
+  let open = 0;
+  let timer: Disposable | undefined;
+  return socket => {
+    open++;
+    timer?.dispose();
+    socket.once('close', () => {
+      if (--open > 0 || !server.model.isEmpty) return;
+      timer = systemClock.after(EMPTY_END_MS, () => {
+        if (open === 0 && server.model.isEmpty) void server.shutdown('[nothing runs]');
+      });
+    });
+  };
 }
 
 /** Closes the socket, which is still ours: nobody takes it while it accepts connections. */

@@ -47,7 +47,7 @@ export function planLaunch(request: LaunchRequest, settings: LaunchSettings): Ne
   const wanted =
     request.agent || (request.durable && request.command.length === 0 ? settings.defaultAgent : '');
   const agent = wanted ? findAgent(wanted, settings) : undefined;
-  const env = { ...(agent?.entry.env ?? {}), ...Object.fromEntries(request.env.map(parseAssignment)) };
+  const env = { ...agent?.entry.env, ...Object.fromEntries(request.env.map(parseAssignment)) };
   const conversationId = agent?.entry.args.some(arg => arg.includes(CONVERSATION))
     ? settings.newConversationId()
     : '';

@@ -35,10 +35,6 @@ function isAlive(path: string): Promise<boolean> {
     });
     socket.once('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'ECONNREFUSED' || error.code === 'ENOENT') resolve(false);
-      else if (error.code === 'ENOTSOCK')
-        reject(
-          new CodedError('failed', `socket ${path}: a file that is no socket is in the way`, 'move it away'),
-        );
       else
         reject(
           new CodedError('failed', `socket ${path}: ${error.code ?? error.message}`, undefined, {
@@ -49,12 +45,12 @@ function isAlive(path: string): Promise<boolean> {
   });
 }
 
+/** Nobody listens there: a socket is a dead server's, anything else is not ours to remove. */
 function removeStale(path: string): void {
-  try {
-    if (lstatSync(path).isSocket()) unlinkSync(path);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-  }
+  const stats = lstatSync(path, { throwIfNoEntry: false });
+  if (stats?.isSocket()) unlinkSync(path);
+  else if (stats)
+    throw new CodedError('failed', `socket ${path}: a file that is no socket is in the way`, 'move it away');
 }
 
 function listen(path: string): Promise<Server> {

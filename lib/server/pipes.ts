@@ -62,6 +62,6 @@ export class Pipes implements Disposable {
   }
 
   dispose(): void {
-    for (const pane of [...this.#pipes.keys()]) this.close(pane);
+    for (const pane of Array.from(this.#pipes.keys())) this.close(pane);
   }
 }

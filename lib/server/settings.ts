@@ -3,7 +3,7 @@
  * A bad file keeps the old settings and says so.
  */
 import { readFileSync } from 'node:fs';
-import { toCoded } from '../base/errors.ts';
+import { CodedError, toCoded } from '../base/errors.ts';
 import { Emitter } from '../base/event.ts';
 import { loadConfig, type Config } from '../config/load.ts';
 import { formatProblem } from '../config/problems.ts';
@@ -133,12 +133,22 @@ export class Settings {
   }
 }
 
+/** Why a settings file that is there cannot be read. */
+const REASONS: Readonly<Record<string, string>> = {
+  EISDIR: 'it is a directory',
+  EACCES: 'permission denied',
+};
+
 function readIfThere(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
     // ENOENT, ENOTDIR: no settings file is fine, everything has a default.
-    if (/^(ENOENT|ENOTDIR)$/.test((error as NodeJS.ErrnoException).code ?? '')) return undefined;
-    throw error;
+    const { code = String(error) } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
+    const why = REASONS[code] ?? code;
+    throw new CodedError('failed', `config ${path}: ${why}`, 'make it a file that you can read', {
+      cause: error,
+    });
   }
 }

@@ -11,7 +11,8 @@ export interface ByteStream {
   on(event: 'error', listener: (error: Error) => void): unknown;
   on(event: 'close', listener: () => void): unknown;
   write(bytes: Uint8Array): boolean;
-  end(): unknown;
+  /** `done` is called once the kernel has taken everything. */
+  end(done: () => void): unknown;
   destroy(): unknown;
   readonly writable: boolean;
   /** Bytes that the kernel has not taken yet. */
@@ -67,9 +68,9 @@ export class Peer<
     }
   }
 
-  /** Closes once what was sent has left. */
+  /** Closes once what was sent has left, whether or not the other side closes too. */
   end(): void {
-    this.#socket.end();
+    this.#socket.end(() => this.#socket.destroy());
   }
 
   dispose(): void {

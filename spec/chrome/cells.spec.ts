@@ -15,7 +15,7 @@ function setUp(unicode = true): {
   read: (text: string) => ReturnType<RowReader['read']>;
 } {
   const standIns = new StandIns();
-  const reader = new RowReader(new StyleTable(monoTheme()), standIns, unicode);
+  const reader = new RowReader(new StyleTable(monoTheme(), 'truecolor'), standIns, unicode);
   return { standIns, read: text => reader.read(text.split('').map((char): RawCell => [PLAIN, char])) };
 }
 

@@ -3,8 +3,8 @@ import * as assert from 'uvu/assert';
 import { ROLES } from '../../lib/base/styled.ts';
 import type { Theme } from '../../lib/config/theme.ts';
 import { BG, COLOR, FG } from '../../lib/term/cell.ts';
-import { fallbackTable, groundSlot, StyleTable, textSlot } from '../../lib/chrome/slots.ts';
-import { monoTheme, numberedTheme, style } from './views.ts';
+import { groundSlot, StyleTable, textSlot } from '../../lib/chrome/slots.ts';
+import { monoTheme, style } from './views.ts';
 
 const test = suite('chrome/slots');
 const RED = { rgb: 0xff0000, c256: 196, c16: 9 };
@@ -12,7 +12,7 @@ const BLUE = { rgb: 0x0000ff, c256: 21, c16: 12 };
 
 function themed(roles: Partial<Theme['roles']>): StyleTable {
   const mono = monoTheme();
-  return new StyleTable({ name: 'spec', roles: { ...mono.roles, ...roles } });
+  return new StyleTable({ name: 'spec', roles: { ...mono.roles, ...roles } }, 'truecolor');
 }
 
 test('slots fit the bits blessed has for a colour and are different for different styles', () => {
@@ -66,19 +66,12 @@ test('a selection without any sign of its own is inverse', () => {
   );
 });
 
-test('the palette entries a theme chose are found by colour', () => {
-  const table = fallbackTable({
-    name: 'x',
-    roles: { ...monoTheme().roles, alarm: style({ fg: RED, bg: BLUE }) },
-  });
-  assert.equal(
-    [...table],
-    [
-      [0xff0000, { c256: 196, c16: 9 }],
-      [0x0000ff, { c256: 21, c16: 12 }],
-    ],
-  );
-  assert.is(fallbackTable(numberedTheme()).size, ROLES.length);
+test('a terminal with fewer colours gets the palette entries that the theme chose', () => {
+  const theme = { name: 'x', roles: { ...monoTheme().roles, alarm: style({ fg: RED, bg: BLUE }) } };
+  const words = (colors: 256 | 16): { fg: number; bg: number } =>
+    new StyleTable(theme, colors).words(textSlot({ role: 'alarm' }), groundSlot('bg'));
+  assert.equal(words(256), { fg: COLOR.p256 | 196, bg: COLOR.p256 | 21 });
+  assert.equal(words(16), { fg: COLOR.p16 | 9, bg: COLOR.p16 | 12 });
 });
 
 test.run();

@@ -4,7 +4,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { ROLES, type Role } from '../../lib/base/styled.ts';
 import { CodedError } from '../../lib/base/errors.ts';
-import { paletteRgb } from '../../lib/config/palette.ts';
+import { paletteRgb } from '../../lib/base/palette.ts';
 import { formatProblem } from '../../lib/config/problems.ts';
 import type { Theme, ThemeColor } from '../../lib/config/theme.ts';
 import { loadTheme, parseTheme, themeNames } from '../../lib/config/theme-file.ts';

@@ -133,7 +133,8 @@ test('no text, however cut, ends a paste early', () => {
       assert.is(out.indexOf(END), out.length - END.length);
       const inside = out.slice(START.length, -END.length);
       assert.is(inside.length, parts.join('').length);
-      const outsideCharacters = inside.replace(/\xe2[\x80-\xbf]{2}|\xc3[\x80-\xbf]/g, '');
+      // A sign stands for each character, or what lies around one would seem to meet.
+      const outsideCharacters = inside.replace(/\xe2[\x80-\xbf]{2}|\xc3[\x80-\xbf]/g, '?');
       assert.is(outsideCharacters.includes('\x9b201~'), false);
     }),
     { numRuns: 1000 },

@@ -7,7 +7,6 @@ import { KeyTables, bindRows } from '../../lib/keys/tables.ts';
 
 const test = suite('default keys');
 
-
 function command(table: string, key: string): string | undefined {
   const tables = new KeyTables();
   bindRows(tables, DEFAULT_KEYS);

@@ -73,12 +73,12 @@ test('an option and the key of config.yaml that it mirrors have the same default
 test('the store starts from config.yaml', () => {
   const { config } = loadConfig({
     path: 'c',
-    text: 'screen: { hints: off, sidebar: on }\nserver: { log_limit: 1MB }',
+    text: 'screen: { hints: off, sidebar: on }\nserver: { history_lines: 77 }',
   });
   const store = new OptionStore(seedFromConfig(config));
   assert.equal(
-    [store.get('status-hints'), store.get('sidebar'), store.get('log-limit')],
-    [false, 'on', 1_000_000],
+    [store.get('status-hints'), store.get('sidebar'), store.get('history-limit')],
+    [false, 'on', 77],
   );
 });
 

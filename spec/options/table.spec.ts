@@ -28,13 +28,11 @@ test('values are checked against their row', () => {
   assert.is(parseOption('mouse', 'yes'), true);
   assert.is(parseOption('escape-time', '10'), 10);
   assert.equal(parseOption('default-size', '120x36'), { cols: 120, rows: 36 });
-  assert.is(parseOption('log-limit', '16KiB'), 16_384);
   assert.throws(() => parseOption('mouse', 'maybe'), /mouse: expected on or off, found "maybe"/);
   assert.throws(() => parseOption('escape-time', '99999'), /expected a number from 0 to 5000 \(ms\)/);
   assert.throws(() => parseOption('escape-time', '-1'), /expected a number/);
   assert.throws(() => parseOption('default-size', '0x5'), /a size in cells/);
   assert.throws(() => parseOption('theme', 'a\u001b]0;x'), /without control characters/);
-  assert.throws(() => parseOption('log-limit', '5'), /the unit is missing/);
 });
 
 test('a wrong choice and a wrong name say what was meant', () => {

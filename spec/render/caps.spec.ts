@@ -1,8 +1,10 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { deriveCaps } from '../../lib/render/caps.ts';
-import { ColorMapper, nearest16, nearest256, paletteRgb } from '../../lib/render/color.ts';
-import { enterSequence, leaveSequence, mouseSequence, titleSequence } from '../../lib/render/modes.ts';
+import { nearest16, nearest256, paletteRgb } from '../../lib/base/palette.ts';
+import { RESTORE } from '../../lib/client/restore.ts';
+import { ColorMapper } from '../../lib/render/color.ts';
+import { enterSequence, mouseSequence, titleSequence } from '../../lib/render/modes.ts';
 import { COLOR } from '../../lib/term/cell.ts';
 import { Terminal } from './terminal.ts';
 
@@ -77,13 +79,13 @@ test('a terminal left is as it was found', () => {
   assert.is(terminal.modes.sendFocusMode, true);
   send(mouseSequence('drag'));
   assert.is(terminal.modes.mouseTrackingMode, 'drag');
-  send('\x1b[?2026h\x1b[2;3r\x1b[1;31m' + leaveSequence(caps));
+  send('\x1b[?2026h\x1b[2;3r\x1b[1;31m' + RESTORE);
   assert.is(terminal.buffer.active.type, 'normal');
   assert.is(JSON.stringify(terminal.modes), fresh);
 });
 
 test('leaving resets every mode that may be on', () => {
-  const text = leaveSequence(deriveCaps({ term: 'xterm-kitty' }));
+  const text = RESTORE;
   for (const mode of [1000, 1002, 1003, 1005, 1006, 1015, 1016, 2004, 1004, 2026, 2031, 1049]) {
     assert.ok(text.includes(`\x1b[?${mode}l`), String(mode));
   }

@@ -37,7 +37,14 @@ export class CommandLine {
   static async open(env: Readonly<Record<string, string>>, cwd: string): Promise<CommandLine> {
     const paths = muxPaths(env, 'default');
     const { peer } = await connectServer(
-      { name: 'default', socket: paths.socket, log: paths.log, command: [] },
+      {
+        name: 'default',
+        socket: paths.socket,
+        log: paths.log,
+        command: [],
+        prepare: async () => undefined,
+        home: undefined,
+      },
       {
         version: PROTOCOL_VERSION,
         client_id: 'spec',

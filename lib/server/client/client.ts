@@ -7,21 +7,20 @@ import { areas, type Areas } from '../../chrome/areas.ts';
 import { browserAreas } from '../../chrome/browser.ts';
 import type { ChromeView, Hint, MessageView } from '../../chrome/view.ts';
 import type { ClientPort, ModeAction } from '../../cmd/spec.ts';
-import { encodeFocus, encodeKey, passThrough } from '../../input/encoder.ts';
+import { encodeKey } from '../../input/encoder.ts';
 import type { Key } from '../../input/event.ts';
-import { formatKey, isOneCharacter } from '../../input/keyname.ts';
-import { PasteEncoder } from '../../input/paste.ts';
 import type { LineEvent } from '../../mode/line-editor.ts';
 import type { PaneRecord } from '../../model/types.ts';
 import type { TerminalCaps } from '../../render/caps.ts';
 import { mouseSequence } from '../../render/modes.ts';
 import { ConfirmOverlay } from '../overlay/confirm.ts';
+import { textOverlay } from '../overlay/text.ts';
 import type { Overlay, OverlayHost } from '../overlay/overlay.ts';
 import { bottomHints } from './hints.ts';
 import { ClientInput } from './input.ts';
 import { completeCommand } from './complete.ts';
 import { LinePrompt, type PromptOptions } from './line-prompt.ts';
-import { ClientMouse } from './mouse.ts';
+import { ClientKeyboard } from './keyboard.ts';
 import { openOverlay } from './open-overlay.ts';
 import { ClientScreen } from './screen.ts';
 import type { ClientServices } from './services.ts';
@@ -52,15 +51,15 @@ export class AttachedClient implements ClientPort, Disposable {
   size: Size;
   lastUsedAt: number;
   overlay: Overlay | undefined;
+  line: LinePrompt | undefined;
   readonly #caps: TerminalCaps;
   readonly #input: ClientInput;
-  readonly #mouse: ClientMouse;
+  readonly #keyboard: ClientKeyboard;
   readonly #owned = new DisposableStore();
-  #prompt: LinePrompt | undefined;
   #message: MessageView | undefined;
   #messageTimer: Disposable | undefined;
+  #sidebarIsStale = true;
   #numbers: Disposable | undefined;
-  #paste: { encoder: PasteEncoder; pane: PaneRecord } | undefined;
 
   constructor(services: ClientServices, options: ClientOptions) {
     this.services = services;
@@ -74,9 +73,9 @@ export class AttachedClient implements ClientPort, Disposable {
       () => sidebarSource(services),
       () => services.options.get('sidebar'),
     );
-    this.#mouse = new ClientMouse(this);
+    this.#keyboard = new ClientKeyboard(this);
     this.#input = this.#owned.add(
-      new ClientInput(services.clock, this.#sink(), services.keys, () => this.#keyOptions()),
+      new ClientInput(services.clock, this.#keyboard, services.keys, () => this.#keyOptions()),
     );
     this.screen = this.#owned.add(
       new ClientScreen(
@@ -85,6 +84,7 @@ export class AttachedClient implements ClientPort, Disposable {
           view: () => this.#view(),
           pane: id => this.#pane(id),
           focused: () => (this.#hasPaneKeyboard ? services.model.windows.focused?.id : undefined),
+          title: () => this.#title(),
           send: options.send,
         },
         { size: options.size, theme: services.theme(), caps: options.caps },
@@ -140,7 +140,7 @@ export class AttachedClient implements ClientPort, Disposable {
 
   /** The model, an option or the graph has changed. */
   changed(): void {
-    this.sidebarState.refresh();
+    this.#sidebarIsStale = true;
     this.screen.chromeChanged();
   }
 
@@ -163,19 +163,24 @@ export class AttachedClient implements ClientPort, Disposable {
     this.#message = { text, tone };
     this.#messageTimer?.dispose();
     const ms = this.services.options.get('display-time') * (tone === 'error' ? ERROR_FACTOR : 1);
-    this.#messageTimer = this.services.clock.after(ms, () => this.#clearMessage());
+    this.#messageTimer = this.services.clock.after(ms, () => this.clearMessage());
     this.screen.chromeChanged();
   }
 
+  showText(title: string, lines: readonly string[]): void {
+    this.show(host => textOverlay(host, title, lines));
+  }
+
   prompt(options: PromptOptions): void {
-    this.#prompt = new LinePrompt(options, this.services.promptHistory, before =>
+    this.line = new LinePrompt(options, this.services.promptHistory, before =>
       completeCommand(before, this.services),
     );
     this.screen.chromeChanged();
   }
 
   confirm(options: { text: string; command: string }): void {
-    this.show(host => new ConfirmOverlay(host, options));
+    const yes = (): void => this.services.run(this, options.command);
+    this.show(host => new ConfirmOverlay(host, { text: options.text, yes }));
   }
 
   open(kind: 'palette' | 'help' | 'sessions' | 'lores' | 'buffers'): void {
@@ -217,7 +222,7 @@ export class AttachedClient implements ClientPort, Disposable {
   }
 
   modeAction(action: ModeAction): void {
-    if (this.#prompt) return this.#promptEvent(action);
+    if (this.line) return this.lineEvent(action);
     if (this.overlay) return this.overlay.event(action);
     if (this.sidebarState.isFocused) return sidebarAction(this, action);
     const pane = this.services.model.windows.focused;
@@ -235,6 +240,36 @@ export class AttachedClient implements ClientPort, Disposable {
     this.screen.redraw();
   }
 
+  /** Something happened to the command prompt. */
+  lineEvent(event: LineEvent): void {
+    const outcome = this.line?.event(event) ?? 'open';
+    if (outcome !== 'open') this.line = undefined;
+    this.screen.chromeChanged();
+    if (typeof outcome === 'object') this.services.run(this, outcome.run);
+  }
+
+  /** Ends the numbering of panes; false if there was none. */
+  endNumbers(): boolean {
+    const wereShown = this.#numbers !== undefined;
+    this.#numbers?.dispose();
+    this.#numbers = undefined;
+    if (wereShown) this.screen.chromeChanged();
+    return wereShown;
+  }
+
+  /** A message goes as soon as a key is pressed. */
+  clearMessage(): void {
+    if (this.#message === undefined) return;
+    this.#messageTimer?.dispose();
+    this.#message = undefined;
+    this.screen.chromeChanged();
+  }
+
+  /** The keys changed hands, or what the bottom row offers has changed. */
+  hintsChanged(): void {
+    this.screen.chromeChanged();
+  }
+
   /** Gives input to the focused pane's program. */
   type(pane: PaneRecord, bytes: Uint8Array): void {
     if (this.isReadOnly) return this.message('This terminal is attached read-only', 'error');
@@ -247,7 +282,7 @@ export class AttachedClient implements ClientPort, Disposable {
   }
 
   get #hasPaneKeyboard(): boolean {
-    return !this.#prompt && !this.overlay && !this.sidebarState.isFocused;
+    return !this.line && !this.overlay && !this.sidebarState.isFocused;
   }
 
   #keyOptions(): { prefix: Key; repeatMs: number; escapeMs: number } {
@@ -259,94 +294,6 @@ export class AttachedClient implements ClientPort, Disposable {
     };
   }
 
-  #sink(): ConstructorParameters<typeof ClientInput>[1] {
-    return {
-      baseTable: () => this.#baseTable(),
-      command: line => this.services.run(this, line),
-      key: (key, raw) => this.#key(key, raw),
-      unbound: key =>
-        this.message(`${formatKey(this.services.prefix())} ${formatKey(key)} is not bound`, 'error'),
-      mouse: event => this.#mouse.handle(event),
-      paste: (data, first, last) => this.#pasted(data, first, last),
-      focus: focused => this.#focus(focused),
-      prefixChanged: () => this.screen.chromeChanged(),
-    };
-  }
-
-  #baseTable(): string {
-    if (this.#prompt) return 'prompt';
-    if (this.overlay) return this.overlay.table;
-    if (this.sidebarState.isFocused) return 'sidebar';
-    const pane = this.services.model.windows.focused;
-    return pane && this.services.scrolls.get(pane.id) ? 'copy-mode' : 'root';
-  }
-
-  #key(key: Key, raw: Uint8Array): void {
-    if (this.#numbers) return this.#number(key);
-    if (this.#message) this.#clearMessage();
-    const text = textOf(key);
-    if (this.#prompt || this.overlay) {
-      const edit = this.services.keys.lookup('prompt', key)?.command;
-      if (edit) return this.services.run(this, edit);
-      if (text) this.#textEvent({ type: 'text', text });
-      return;
-    }
-    const pane = this.services.model.windows.focused;
-    if (!pane || this.sidebarState.isFocused || this.services.scrolls.get(pane.id)) return;
-    const session = this.services.model.sessionOf(pane);
-    if (session.exit || !session.terminal) return this.#deadKey(pane, key);
-    this.type(pane, key.name === '' ? raw : passThrough({ key, raw }, session.terminal.view.modes));
-  }
-
-  /** Keys of a pane whose program has ended; the hints row says so. */
-  #deadKey(pane: PaneRecord, key: Key): void {
-    if (this.isReadOnly) return;
-    if (key.name === 'Enter') this.services.model.closePane(pane);
-    else if (key.name === 'r' && !key.ctrl) this.services.run(this, `respawn-pane -t %${pane.id}`);
-  }
-
-  #number(key: Key): void {
-    this.#numbers?.dispose();
-    this.#numbers = undefined;
-    this.screen.chromeChanged();
-    if (/^[0-9]$/.test(key.name)) this.services.run(this, `select-pane -t .${key.name}`);
-  }
-
-  #textEvent(event: LineEvent & object): void {
-    if (this.#prompt) this.#promptEvent(event);
-    else if (event.type !== 'candidates') this.overlay?.event(event);
-  }
-
-  #promptEvent(event: LineEvent): void {
-    const outcome = this.#prompt!.event(event);
-    if (outcome !== 'open') this.#prompt = undefined;
-    this.screen.chromeChanged();
-    if (typeof outcome === 'object') this.services.run(this, outcome.run);
-  }
-
-  #pasted(data: Uint8Array, first: boolean, last: boolean): void {
-    if (this.#prompt || this.overlay) {
-      return this.#textEvent({ type: 'paste', text: Buffer.from(data).toString() });
-    }
-    const pane = this.services.model.windows.focused;
-    const terminal = pane && this.services.model.sessionOf(pane).terminal;
-    if (first && pane && terminal && !this.sidebarState.isFocused) {
-      this.services.scrolls.leave(pane.id);
-      this.#paste = { pane, encoder: new PasteEncoder(terminal.view.modes) };
-    }
-    // Every piece goes where the first one went, whatever has been focused since.
-    if (this.#paste) this.type(this.#paste.pane, this.#paste.encoder.encode(data, last));
-    if (last) this.#paste = undefined;
-  }
-
-  #focus(focused: boolean): void {
-    const pane = this.services.model.windows.focused;
-    const terminal = pane && this.services.model.sessionOf(pane).terminal;
-    const bytes = terminal && encodeFocus(focused, terminal.view.modes);
-    if (pane && bytes && !this.isReadOnly) this.services.write(this, pane, bytes);
-    if (focused) this.services.used(this);
-  }
-
   #pane(id: number): ReturnType<ConstructorParameters<typeof ClientScreen>[1]['pane']> {
     const { model, scrolls } = this.services;
     const pane = model.windows.pane(id);
@@ -356,6 +303,8 @@ export class AttachedClient implements ClientPort, Disposable {
 
   #view(): ChromeView {
     const { services } = this;
+    if (this.#sidebarIsStale) this.sidebarState.refresh();
+    this.#sidebarIsStale = false;
     const place = this.sidebarState.place(this.size);
     const width = services.options.get('sidebar-width');
     const graph = services.graph().graph;
@@ -377,7 +326,7 @@ export class AttachedClient implements ClientPort, Disposable {
         offset: this.offset,
         hints: this.#hints(),
         message: this.#message,
-        prompt: this.#prompt?.view,
+        prompt: this.line?.view,
         prefixHeld: this.#input.isPrefixHeld,
         overlay: this.overlay?.view(),
         mark: this.isReadOnly ? 'READ-ONLY' : '',
@@ -386,15 +335,18 @@ export class AttachedClient implements ClientPort, Disposable {
     );
   }
 
-  #hints(): readonly Hint[] | undefined {
-    if (!this.services.options.get('status-hints') && !this.#input.isPrefixHeld) return undefined;
-    return bottomHints(this.services, this.#input.isPrefixHeld, this.#baseTable());
+  /** Names what is focused, so that a window list of the desktop tells terminals apart. */
+  #title(): string {
+    const { model } = this.services;
+    const pane = model.windows.focused;
+    if (!pane) return 'mux';
+    const session = model.sessionOf(pane);
+    return `${pane.title || session.terminal?.view.title || session.name} - mux`;
   }
 
-  #clearMessage(): void {
-    this.#messageTimer?.dispose();
-    this.#message = undefined;
-    this.screen.chromeChanged();
+  #hints(): readonly Hint[] | undefined {
+    if (!this.services.options.get('status-hints') && !this.#input.isPrefixHeld) return undefined;
+    return bottomHints(this.services, this.#input.isPrefixHeld, this.#keyboard.baseTable());
   }
 
   #closeOverlay(): void {
@@ -408,11 +360,4 @@ export class AttachedClient implements ClientPort, Disposable {
   chooseSidebar(choice: Parameters<typeof chooseInSidebar>[1]): void {
     chooseInSidebar(this, choice);
   }
-}
-
-/** What a key types into a line, '' for keys that are no text. */
-function textOf(key: Key): string {
-  if (key.ctrl || key.alt) return '';
-  if (key.name === 'Space') return ' ';
-  return isOneCharacter(key.name) ? key.name : '';
 }

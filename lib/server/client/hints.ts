@@ -9,11 +9,11 @@ import type { ClientServices } from './services.ts';
 const FIRST: readonly (readonly [command: string, text: string])[] = [
   ['show-help', 'help'],
   ['command-prompt', 'command'],
-  ['command-palette', 'palette'],
-  ['next-attention', 'next that needs me'],
   ['choose-session', 'sessions'],
   ['choose-lore', 'lores'],
   ['detach-client', 'detach'],
+  ['next-attention', 'next that needs me'],
+  ['command-palette', 'palette'],
 ];
 
 /** While the prefix is held: more of them. */

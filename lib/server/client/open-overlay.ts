@@ -50,6 +50,7 @@ export function insertText(client: AttachedClient, text: string): void {
 }
 
 const BROWSER_HINTS: readonly (readonly [string, string])[] = [
+  ['cancel', 'close'],
   ['accept', 'open'],
   ['edit', 'edit'],
   ['copy', 'copy path'],
@@ -59,7 +60,6 @@ const BROWSER_HINTS: readonly (readonly [string, string])[] = [
   ['facet-next', 'label'],
   ['facet-toggle', 'use label'],
   ['preview-page-down', 'scroll'],
-  ['cancel', 'close'],
 ];
 
 const LINE_HINTS: readonly (readonly [string, string])[] = [

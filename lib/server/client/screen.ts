@@ -11,6 +11,7 @@ import type { Theme } from '../../config/theme.ts';
 import { composeChrome, composeCursor, composePane } from '../../frame/compose.ts';
 import { Frame } from '../../frame/frame.ts';
 import type { TerminalCaps } from '../../render/caps.ts';
+import { titleSequence } from '../../render/modes.ts';
 import { Renderer } from '../../render/renderer.ts';
 import type { ScreenView } from '../../term/screen-view.ts';
 
@@ -31,6 +32,8 @@ export interface ScreenSource {
   pane(id: number): { readonly view: ScreenView; readonly offset: number } | undefined;
   /** The pane whose cursor is shown, unless something else has the keyboard. */
   focused(): number | undefined;
+  /** Title of the terminal's own window. */
+  title(): string;
   /** Bytes for the terminal. */
   send(bytes: Uint8Array): void;
 }
@@ -42,6 +45,10 @@ export class ClientScreen implements Disposable {
   readonly #frame: Frame;
   readonly #renderer: Renderer;
   readonly #held = new Map<number, number>();
+  /** Panes whose screens have changed since the last frame. */
+  readonly #changed = new Set<number>();
+  readonly #caps: TerminalCaps;
+  #title = '';
   #cells: ChromeCells | undefined;
   #spans = new Map<number, PaneSpan[]>();
   #chromeIsDirty = true;
@@ -57,7 +64,8 @@ export class ClientScreen implements Disposable {
   constructor(clock: Clock, source: ScreenSource, options: { size: Size; theme: Theme; caps: TerminalCaps }) {
     this.#clock = clock;
     this.#source = source;
-    this.#chrome = new ChromeScreen(options.size, options.theme);
+    this.#caps = options.caps;
+    this.#chrome = new ChromeScreen(options.size, options.theme, options.caps.colors);
     this.#frame = new Frame(options.size.cols, options.size.rows);
     this.#renderer = new Renderer(options.caps);
     this.#chromeIsDirty = true;
@@ -75,7 +83,8 @@ export class ClientScreen implements Disposable {
   }
 
   /** A visible pane's screen has changed. */
-  paneChanged(): void {
+  paneChanged(id: number): void {
+    this.#changed.add(id);
     this.#schedule();
   }
 
@@ -140,7 +149,16 @@ export class ClientScreen implements Disposable {
     this.#isDirty = false;
     this.#lastFrameAt = this.#clock.now();
     const bytes = this.#render();
-    if (bytes.length > 0) this.#send(bytes);
+    const title = this.#titleChange();
+    if (title) this.#send(Buffer.concat([bytes, Buffer.from(title)]));
+    else if (bytes.length > 0) this.#send(bytes);
+  }
+
+  #titleChange(): string {
+    const title = this.#source.title();
+    if (title === this.#title) return '';
+    this.#title = title;
+    return titleSequence(this.#caps, title);
   }
 
   #send(bytes: Uint8Array): void {
@@ -152,9 +170,11 @@ export class ClientScreen implements Disposable {
     const isNew = this.#composeChrome();
     const focused = this.#source.focused();
     for (const [id, spans] of this.#spans) {
+      if (!isNew && !this.#changed.has(id)) continue;
       const pane = this.#source.pane(id);
-      if (pane && (isNew || !this.#isHeld(id, pane.view)))
-        composePane(this.#frame, spans, pane.view, pane.offset);
+      if (!pane || (!isNew && this.#isHeld(id, pane.view))) continue;
+      composePane(this.#frame, spans, pane.view, pane.offset);
+      this.#changed.delete(id);
     }
     const pane = focused === undefined ? undefined : this.#source.pane(focused);
     composeCursor(

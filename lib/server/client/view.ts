@@ -107,12 +107,18 @@ function paneView(
     rect,
     focused: window.active === pane.id,
     name: pane.title || session.name,
-    agent: session.agent === session.name ? '' : session.agent,
+    agent: programOf(session),
     git: gitText(source.git(directoryOf(session))),
     state: stateOf(model, session),
     age: ageText(session, clock.now()),
     position: scroll ? scrollPosition(scroll) : '',
   };
+}
+
+/** What runs in a session besides what its name says: the agent, or the program in the foreground of a shell. */
+function programOf(session: SessionRecord): string {
+  const program = session.isAi ? session.agent : session.program || session.agent;
+  return program === session.name ? '' : program;
 }
 
 /** `⎇ main +3 ↑1 ↓2` */

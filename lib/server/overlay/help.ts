@@ -16,6 +16,7 @@ const MODE_TITLES: Readonly<Record<string, string>> = {
   sidebar: 'In the sidebar',
   picker: 'In lists',
   browser: 'In the lore browser',
+  'browser-line': 'In its filter and search lines',
   prompt: 'Editing a line',
   root: 'Without the prefix',
 };
@@ -25,15 +26,16 @@ export function helpGroups(keys: KeyTables, prefix: string): HelpGroup[] {
   const groupOf = new Map(
     DEFAULT_KEYS.filter(k => k.table === 'prefix').map(k => [k.command, k.group as string]),
   );
-  const titles = new Map<string, { key: string; text: string }[]>([
-    ...KEY_GROUPS.map(g => [g as string, []] as [string, []]),
-  ]);
+  // The groups first, in their own order.
+  const titles = new Map<string, { key: string; text: string }[]>(KEY_GROUPS.map(group => [group, []]));
   const add = (title: string, key: string, text: string): void => {
     const rows = titles.get(title) ?? [];
     titles.set(title, rows);
     const same = rows.find(row => row.text === text);
-    // Several keys for one thing share a row.
-    if (same) same.key = `${same.key} ${key}`;
+    // Several keys for one thing share a row; a run of digits is told by its ends.
+    if (same && /\d$/.test(same.key) && /\d$/.test(key))
+      same.key = same.key.replace(/(…\d)?$/, `…${key.at(-1)}`);
+    else if (same) same.key = `${same.key} ${key}`;
     else rows.push({ key, text });
   };
   for (const { table, key, binding } of keys.list()) {

@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { nearest16, nearest256, paletteRgb } from '../../lib/config/palette.ts';
+import { nearest16, nearest256, paletteRgb } from '../../lib/base/palette.ts';
 
 const test = suite('palette');
 

@@ -1,0 +1,109 @@
+/**
+ * What the server gives its clients: shared state, and ways to act on it.
+ */
+import { CodedError, errorLine, toCoded } from '../base/errors.ts';
+import { runCommands } from '../cmd/registry.ts';
+import type { ClientPort } from '../cmd/spec.ts';
+import type { PaneRecord } from '../model/types.ts';
+import type { ClientServices } from './client/services.ts';
+import { directoryOf } from './client/view.ts';
+import type { CallerFacts } from './command-context.ts';
+import type { MuxServer } from './server.ts';
+
+/** The services of one server, shared by all its clients. */
+export function clientServices(server: MuxServer): ClientServices {
+  const { parts, model } = server;
+  const { settings, clock, env } = parts;
+  const words = (text: string | undefined, fallback: string): readonly string[] =>
+    (text?.trim() || fallback).split(/\s+/);
+  return {
+    clock,
+    model,
+    options: settings.options,
+    keys: settings.keys,
+    buffers: server.buffers,
+    scrolls: server.scrolls,
+    promptHistory: [],
+    graph: () => server.graph.handle,
+    theme: () => settings.theme,
+    prefix: () => settings.prefix,
+    git: cwd => server.git.get(cwd),
+    run: (client, line) => void run(server, client, line),
+    write: (client, pane, bytes) => write(server, client, pane, bytes),
+    used: client => {
+      server.clients.use(client.id);
+      server.fit();
+    },
+    copy: text => server.copyOut(Buffer.from(text)),
+    openPane: (argv, title) => openPane(server, argv, title),
+    showRole: selector =>
+      openPane(server, [...parts.self, 'role', 'show', selector, '--pager'], `role ${selector}`),
+    editor: () => words(env.VISUAL || env.EDITOR, 'vi'),
+    pager: () => words(env.PAGER, 'less'),
+  };
+}
+
+/** Runs a command line for a client: what it prints and what goes wrong becomes a message there. */
+async function run(server: MuxServer, client: ClientPort, line: string): Promise<void> {
+  const lines: string[] = [];
+  const output = {
+    print: (text: string) => void lines.push(...text.split('\n')),
+    json: (value: unknown) => void lines.push(JSON.stringify(value)),
+  };
+  const caller: CallerFacts = {
+    cwd: '',
+    json: 'off',
+    terminal: true,
+    columns: 0,
+    pane: '',
+    session: '',
+    env: server.parts.env,
+  };
+  try {
+    await runCommands(server.context(caller, output, client), line);
+    if (lines.length === 1) client.message(lines[0]!, 'info');
+    else if (lines.length > 1) client.showText(line, lines);
+  } catch (error) {
+    if (!(error instanceof CodedError)) server.parts.logger.log('error', 'command failed', { line, error });
+    client.message(errorLine(toCoded(error)).replace(/^mux: /, ''), 'error');
+  }
+}
+
+/** Sends input to a pane's program, and says so where it does not read. */
+function write(server: MuxServer, client: ClientPort, pane: PaneRecord, bytes: Uint8Array): void {
+  const session = server.model.sessionOf(pane);
+  if (server.clients.use(client.id)) server.fit();
+  if (session.exit || !session.terminal) return;
+  server.model.sessions.typed(session);
+  if (session.terminal.write(bytes)) return;
+  client.message(`${session.name} does not read its input: nothing was sent`, 'error');
+}
+
+/** A program of mux's own choosing in a new split, in the focused session's directory. */
+function openPane(server: MuxServer, argv: readonly string[], title: string): void {
+  const { model, host } = server;
+  const { windows, sessions } = model;
+  const focused = windows.focused;
+  const cwd = focused ? directoryOf(model.sessionOf(focused)) : (server.parts.env.HOME ?? '/');
+  const launch = { argv, cwd, env: {} };
+  const spec = {
+    name: '',
+    agent: argv[0]!.replace(/^.*\//, ''),
+    isAi: false,
+    durable: false,
+    launch,
+    pane: windows.nextPane,
+  };
+  try {
+    const size = windows.current?.size ?? host.defaultSize();
+    const session = sessions.create(spec, size);
+    const split = focused ? windows.split(focused, session.id, 'h', { background: false }) : 'no-space';
+    const pane =
+      split === 'no-space'
+        ? windows.create({ session: session.id, name: '', size, background: false })
+        : split;
+    windows.setTitle(pane, title);
+  } catch (error) {
+    server.tellAll(errorLine(toCoded(error)).replace(/^mux: /, ''), 'error');
+  }
+}

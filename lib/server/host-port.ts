@@ -1,0 +1,64 @@
+/**
+ * What the server does for commands that is no state of the model.
+ */
+import { readFile } from 'node:fs/promises';
+import { isAbsolute, resolve } from 'node:path';
+import { CodedError } from '../base/errors.ts';
+import type { HostPort } from '../cmd/spec.ts';
+import { PROTOCOL_VERSION } from '../wire/messages.ts';
+import { loginShell } from './launch.ts';
+import type { MuxServer } from './server.ts';
+import { SessionTerminal } from './session-terminal.ts';
+
+/** The port of one server. */
+export function hostPort(server: MuxServer): HostPort {
+  const { parts, clients, programs, pipes, model } = server;
+  const { clock, settings } = parts;
+  const startedAt = clock.now();
+  return {
+    clients: () => clients.info(clock.now()),
+    detach: (ids, message) => clients.detach(ids, message),
+    shutdown: () => void server.shutdown('[server ended]'),
+    status: () => ({
+      pid: parts.pid,
+      version: parts.version,
+      protocol: PROTOCOL_VERSION,
+      startedAt,
+      socket: parts.socket,
+    }),
+    readCommands,
+    pipePane(pane, command, { onlyIfNone }) {
+      if (onlyIfNone && pipes.has(pane.id)) return pipes.close(pane.id);
+      const { terminal } = model.sessionOf(pane);
+      if (!(terminal instanceof SessionTerminal)) {
+        throw new CodedError('failed', `pane %${pane.id}: its program has ended`);
+      }
+      pipes.set(pane.id, terminal, command, loginShell(parts.env));
+    },
+    stop: session => programs.stop(session, settings.config.lifecycle.kill_grace),
+    launch: request => programs.plan(request),
+    git: cwd => server.git.get(cwd),
+    defaultSize: () =>
+      clients.size(settings.options.get('window-size')) ?? settings.options.get('default-size'),
+    clipboard: data => server.copyOut(data),
+  };
+}
+
+/** A file of commands: anything but an absolute path is relative to where the caller is. */
+async function readCommands(path: string, cwd: string): Promise<string> {
+  const file = isAbsolute(path) ? path : resolve(cwd || '/', path);
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    const why = code === 'ENOENT' ? 'no such file' : code;
+    throw new CodedError(
+      code === 'ENOENT' ? 'not_found' : 'failed',
+      `source-file ${path}: ${why}`,
+      undefined,
+      {
+        cause: error,
+      },
+    );
+  }
+}

@@ -1,0 +1,17 @@
+/**
+ * Output of a command that has several lines: a list that can be scrolled and filtered.
+ */
+import { visible } from '../../base/text.ts';
+import type { OverlayHost } from './overlay.ts';
+import { PickerOverlay } from './picker-overlay.ts';
+
+/** @param title the command that printed the lines */
+export function textOverlay(host: OverlayHost, title: string, lines: readonly string[]): PickerOverlay {
+  return new PickerOverlay(host, {
+    title,
+    hint: 'Esc closes',
+    empty: 'no line is like that',
+    items: () => lines.map((text, index) => ({ id: String(index), text: visible(text), note: '' })),
+    accept: () => undefined,
+  });
+}

@@ -1,0 +1,28 @@
+/**
+ * What a server is made of and told at its start.
+ */
+import type { Clock } from '../base/clock.ts';
+import type { Logger } from '../base/log.ts';
+import type { PtyHost } from '../pty/host.ts';
+import type { Settings } from './settings.ts';
+
+export interface ServerParts {
+  readonly name: string;
+  readonly version: string;
+  readonly hostname: string;
+  readonly pid: number;
+  readonly socket: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly newId: () => string;
+  readonly newConversationId: () => string;
+  readonly ptyHost: PtyHost;
+  readonly settings: Settings;
+  /** URL of the module that renders Markdown in the graph's thread. */
+  readonly markdownRenderer: string;
+  /** argv that runs mux itself, for panes that show something of it. */
+  readonly self: readonly string[];
+  /** The server is to end: every session has ended. */
+  readonly ended: () => void;
+}

@@ -1,0 +1,71 @@
+/**
+ * The programs of sessions: planned, started, ended.
+ */
+import type { LaunchRequest } from '../cmd/spec.ts';
+import type { Size } from '../base/geometry.ts';
+import type { NewSession } from '../model/sessions.ts';
+import type { SessionRecord, Terminal } from '../model/types.ts';
+import { Emulator } from '../term/emulator.ts';
+import { loginShell, paneEnvironment, planLaunch } from './launch.ts';
+import type { ServerParts } from './parts.ts';
+import { SessionTerminal } from './session-terminal.ts';
+
+export class Programs {
+  readonly #parts: ServerParts;
+
+  constructor(parts: ServerParts) {
+    this.#parts = parts;
+  }
+
+  /** What `request` is to run. Throws CodedError for an unknown agent or a malformed `K=V`. */
+  plan(request: LaunchRequest): NewSession {
+    const { settings, env, newConversationId } = this.#parts;
+    return planLaunch(request, {
+      agents: settings.config.agents,
+      defaultAgent: settings.config.default_agent,
+      defaultCommand: settings.options.get('default-command'),
+      shell: settings.options.get('default-shell') || loginShell(env),
+      newConversationId,
+    });
+  }
+
+  /** Starts a session's program with a screen of its own. Throws CodedError; nothing is left behind then. */
+  start(session: SessionRecord, size: Size): Terminal {
+    const { ptyHost, name, version, env, hostname, settings, logger } = this.#parts;
+    const term = settings.options.get('default-terminal');
+    const process = ptyHost.spawn({
+      argv: session.launch.argv,
+      cwd: session.launch.cwd,
+      env: paneEnvironment(session, { server: name, version, serverEnv: env, term }),
+      size,
+    });
+    const emulator = new Emulator({
+      ...size,
+      historyLines: settings.options.get('history-limit'),
+      version,
+      hostname,
+      termName: term,
+    });
+    return new SessionTerminal(process, emulator, logger);
+  }
+
+  /**
+   * Ends a session's program: by SIGTERM and SIGHUP (an interactive shell ignores the first), and by force after
+   * `graceMs`. Resolves when it has ended.
+   */
+  async stop(session: SessionRecord, graceMs: number): Promise<void> {
+    const { terminal } = session;
+    if (!terminal || session.exit) return;
+    await new Promise<void>(done => {
+      const force = this.#parts.clock.after(graceMs, () => terminal.kill('SIGKILL'));
+      terminal.onExit(() => {
+        force.dispose();
+        done();
+      });
+      terminal.kill('SIGTERM');
+      terminal.kill('SIGHUP');
+      // A stopped program acts on neither until it goes on.
+      terminal.kill('SIGCONT');
+    });
+  }
+}

@@ -1,0 +1,48 @@
+import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { gitStatus, NO_GIT, parseStatus } from '../../lib/git/status.ts';
+import { tempDir } from '../support/temp.ts';
+
+const test = suite('git status');
+
+const git = (cwd: string, ...args: string[]): void =>
+  void execFileSync('git', ['-c', 'user.name=x', '-c', 'user.email=x@example.org', ...args], {
+    cwd,
+    stdio: 'ignore',
+  });
+
+test('a repository tells its branch, what changed, and how far it is ahead', async () => {
+  const remote = tempDir();
+  git(remote, 'init', '--bare', '-b', 'main');
+  const dir = tempDir({ 'a.txt': 'a\n', 'b.txt': 'b\n' });
+  git(dir, 'init', '-b', 'main');
+  git(dir, 'add', '-A');
+  git(dir, 'commit', '-m', 'one');
+  git(dir, 'remote', 'add', 'origin', remote);
+  git(dir, 'push', '-u', 'origin', 'main');
+  git(dir, 'commit', '--allow-empty', '-m', 'two');
+  git(dir, 'mv', 'a.txt', 'renamed.txt');
+  writeFileSync(join(dir, 'new file.txt'), '');
+  assert.equal(await gitStatus(dir), { branch: 'main', dirty: 2, ahead: 1, behind: 0 });
+});
+
+test('a repository without a commit has a branch all the same', async () => {
+  const dir = tempDir();
+  git(dir, 'init', '-b', 'trunk');
+  assert.equal(await gitStatus(dir), { branch: 'trunk', dirty: 0, ahead: 0, behind: 0 });
+});
+
+test('outside a repository, and where there is no directory, there is nothing to tell', async () => {
+  assert.equal(await gitStatus(tempDir()), NO_GIT);
+  assert.equal(await gitStatus('/no/such/place'), NO_GIT);
+});
+
+test('a detached head is named by its commit', () => {
+  const output = '# branch.oid 0123456789abcdef\0# branch.head (detached)\0';
+  assert.is(parseStatus(output).branch, '01234567');
+});
+
+test.run();
