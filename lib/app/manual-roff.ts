@@ -42,11 +42,15 @@ function definition(header: readonly string[], cells: readonly string[]): string
   return `* ${cells[0]}${TERM_END}\n  ${text}`;
 }
 
-/** Roff as the converter made it, with terms as such, no date (a page that is made anew must be the same), and quotes. */
+/**
+ * Roff as the converter made it, with terms as such, room before samples, quotes, and no date: a page that is made
+ * anew must be the same.
+ */
 export function tidyRoff(roff: string): string {
   return roff
     .replace(new RegExp(`^\\.IP \\\\\\(bu 2\\n(.*)${TERM_END}\\n`, 'gm'), '.TP\n$1\n')
     .replace(/^\.RS 1\n(?=\.TP)/gm, '.RS 0\n')
+    .replace(/^\.RS 2\n\.nf$/gm, '.P\n.RS 2\n.nf')
     .replace(/^(\.TH "[^"]*" "[^"]*") "[^"]*"/, '$1 ""')
     .replaceAll('&quot;', '"')
     .replaceAll('&#39;', "'")

@@ -24,6 +24,7 @@ import type { ServerParts } from './parts.ts';
 import { Pipes } from './pipes.ts';
 import { Programs } from './programs.ts';
 import { ScrollStates } from './scroll-states.ts';
+import { ConfirmOverlay } from './overlay/confirm.ts';
 import { handleSignal, type SignalPorts } from './signals.ts';
 
 /** Programs get this long to end by themselves when the server ends: a person waits for it. */
@@ -194,7 +195,6 @@ export class MuxServer implements Disposable {
   }
 
   #signalPorts(): SignalPorts {
-    const { settings } = this.parts;
     return {
       bell: () => {
         for (const client of this.clients.all()) client.screen.raw(BELL);
@@ -203,14 +203,23 @@ export class MuxServer implements Disposable {
       needs: (session, reason) => {
         if (!this.#isSeen(session)) this.model.sessions.setAttention(session, reason);
       },
-      copy: data => {
-        if (settings.options.get('set-clipboard') === 'write') this.copyOut(data);
-      },
+      copy: (session, data) => this.#programCopies(session, data),
       titleChanged: () => this.#chromeChanged(),
       directoryChanged: session => {
         if (session.id === this.model.windows.focused?.session) this.graph.setDirectory(directoryOf(session));
       },
     };
+  }
+
+  /** A program wants something on the clipboard: by the option, at once, after asking, or not. */
+  #programCopies(session: SessionRecord, data: Uint8Array): void {
+    const policy = this.parts.settings.options.get('set-clipboard');
+    if (policy === 'write') return this.copyOut(data);
+    const client = this.clients.latest;
+    // Whoever is busy with another question is not asked a second one: the program has to try again.
+    if (policy !== 'ask' || !client || client.overlay) return;
+    const text = `${session.name} wants to copy ${data.length} bytes to your clipboard. Let it?`;
+    client.show(host => new ConfirmOverlay(host, { text, yes: () => this.copyOut(data) }));
   }
 
   #isSeen(session: SessionRecord): boolean {

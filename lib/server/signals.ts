@@ -9,7 +9,7 @@ export interface SignalPorts {
   bell(): void;
   /** The session waits for a person. */
   needs(session: SessionRecord, reason: string): void;
-  copy(data: Uint8Array): void;
+  copy(session: SessionRecord, data: Uint8Array): void;
   titleChanged(): void;
   directoryChanged(session: SessionRecord): void;
 }
@@ -29,7 +29,7 @@ const HANDLERS: Handlers = {
   },
   notify: (ports, session, { title, body }) =>
     ports.needs(session, [title, body].filter(Boolean).join(': ') || 'notification'),
-  clipboard: (ports, _session, { data }) => ports.copy(data),
+  clipboard: (ports, session, { data }) => ports.copy(session, data),
   title: ports => ports.titleChanged(),
   cwd: (ports, session) => ports.directoryChanged(session),
   // Progress and prompt marks change nothing that is shown yet.

@@ -11,6 +11,7 @@ import {
   truncate,
   visible,
 } from '../../lib/base/text.ts';
+import { cpuMs } from '../support/cpu.ts';
 
 const test = suite('text');
 
@@ -143,11 +144,11 @@ test('a cluster is at most two cells unless it is beyond all bounds', () => {
 });
 
 test('a very long text is measured in a blink', () => {
-  const started = performance.now();
+  const started = cpuMs();
   assert.is(cellWidth('x'.repeat(1_000_000)), 1_000_000);
   assert.is(cellWidth('漢'.repeat(200_000)), 400_000);
   assert.is(truncate('e' + '\u0301'.repeat(500_000), 1), '…');
-  assert.ok(performance.now() - started < 2000);
+  assert.ok(cpuMs() - started < 2000);
 });
 
 test.run();

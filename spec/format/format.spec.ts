@@ -4,6 +4,7 @@ import { execFileSync } from 'node:child_process';
 import * as fc from 'fast-check';
 import { expandFormat } from '../../lib/format/format.ts';
 import type { FormatOptions } from '../../lib/format/format.ts';
+import { cpuMs } from '../support/cpu.ts';
 
 const test = suite('format');
 
@@ -160,7 +161,7 @@ test('what is not closed stays as it is', () => {
 });
 
 test('no text makes it throw, hang or grow', () => {
-  const started = performance.now();
+  const started = cpuMs();
   const nasty = [
     '#{'.repeat(8000),
     '#{?a,'.repeat(3000) + '}'.repeat(3000),
@@ -175,7 +176,7 @@ test('no text makes it throw, hang or grow', () => {
     '#{=' + '9'.repeat(400) + ':x}',
   ];
   for (const text of nasty) assert.ok(expandFormat(text, () => 'a'.repeat(5000), options).length <= 16_384);
-  assert.ok(performance.now() - started < 5000);
+  assert.ok(cpuMs() - started < 5000);
   fc.assert(
     fc.property(
       fc.string({ unit: fc.constantFrom(...'#{}?,:;=/&|!<>psbdqnwl()aSx*+^$[]-12…'), maxLength: 60 }),

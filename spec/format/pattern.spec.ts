@@ -2,6 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import * as fc from 'fast-check';
 import { compilePattern, substitute } from '../../lib/format/pattern.ts';
+import { cpuMs } from '../support/cpu.ts';
 
 const test = suite('format pattern');
 
@@ -63,10 +64,10 @@ test('it replaces what the language itself would replace', () => {
 });
 
 test('patterns that stop backtracking engines take no time', () => {
-  const started = performance.now();
+  const started = cpuMs();
   assert.is(sub('(a+)+$', 'a'.repeat(1000) + 'b', 'x'), 'a'.repeat(1000) + 'b');
   assert.is(sub('(a|a)*c', 'a'.repeat(1000), 'x'), 'a'.repeat(1000));
-  assert.ok(performance.now() - started < 5000);
+  assert.ok(cpuMs() - started < 5000);
 });
 
 test.run();

@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { parseLore } from '../../lib/graph/lore.ts';
+import { cpuMs } from '../support/cpu.ts';
 
 const test = suite('lores');
 const FILE = '.sgpt/lores/optics/flats.md';
@@ -66,11 +67,11 @@ test('values are one printable line, and a label may have any name', () => {
 });
 
 test('hostile front matter costs little', () => {
-  const started = performance.now();
+  const started = cpuMs();
   const bomb = 'a: &a [x,x]\n' + Array.from({ length: 60 }, (_, i) => `b${i}: &b${i} [*a,*a]`).join('\n');
   for (const yaml of ['['.repeat(8000), bomb, '? '.repeat(8000), '{a: '.repeat(4000), 'x\n'.repeat(200_000)])
     assert.ok(parseLore(FILE, `---\n${yaml}\n---\nBody`).value?.body === 'Body', yaml.slice(0, 20));
-  assert.ok(performance.now() - started < 5000);
+  assert.ok(cpuMs() - started < 5000);
 });
 
 test('no text makes it throw', () => {

@@ -3,6 +3,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { MAX_FILE_DIAGNOSTICS } from '../../lib/graph/parsed.ts';
 import { parseRole } from '../../lib/graph/role.ts';
+import { cpuMs } from '../support/cpu.ts';
 
 const test = suite('role files');
 const FILE = 'a/b/.sgpt/keeper.role.md';
@@ -131,10 +132,10 @@ test('any text at all is read in bounded time without throwing', () => {
       );
     }),
   );
-  const started = performance.now();
+  const started = cpuMs();
   parseRole(FILE, '@tool(\n'.repeat(150_000));
   parseRole(FILE, '@tool(' + '"a",'.repeat(250_000) + ')');
-  assert.ok(performance.now() - started < 5000);
+  assert.ok(cpuMs() - started < 5000);
 });
 
 test.run();

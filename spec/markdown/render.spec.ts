@@ -4,6 +4,7 @@ import * as assert from 'uvu/assert';
 import { plain, type Role, type StyledLine } from '../../lib/base/styled.ts';
 import { cellWidth } from '../../lib/base/text.ts';
 import { renderMarkdown } from '../../lib/markdown/render.ts';
+import { cpuMs } from '../support/cpu.ts';
 
 const test = suite('markdown');
 
@@ -148,9 +149,9 @@ test('texts made to hurt are rendered soon', () => {
     '<a '.repeat(30_000),
   ];
   for (const source of hurt) {
-    const started = performance.now();
+    const started = cpuMs();
     renderMarkdown(source, 80);
-    assert.ok(performance.now() - started < 5000, source.slice(0, 20));
+    assert.ok(cpuMs() - started < 5000, source.slice(0, 20));
   }
 });
 

@@ -4,6 +4,7 @@ import * as fc from 'fast-check';
 import { rank } from '../../lib/mode/fuzzy.ts';
 import { highlight } from '../../lib/mode/highlight.ts';
 import { plain } from '../../lib/base/styled.ts';
+import { cpuMs } from '../support/cpu.ts';
 
 const test = suite('fuzzy');
 
@@ -67,7 +68,7 @@ test('a text is found by itself', () => {
 });
 
 test('hostile titles and queries take no time', () => {
-  const started = performance.now();
+  const started = cpuMs();
   const texts = Array.from({ length: 200 }, () => 'lolo'.repeat(200) + 'c');
   rank(texts, 'lololololololololololololololololololok');
   rank(texts, 'lo lo lo lo lo lo lo lo lo c');
@@ -79,7 +80,7 @@ test('hostile titles and queries take no time', () => {
     Array.from({ length: 5000 }, (_, i) => `item ${i}\n(.*`),
     '(.*',
   );
-  assert.ok(performance.now() - started < 5000);
+  assert.ok(cpuMs() - started < 5000);
 });
 
 test('nothing it is asked makes it throw', () => {

@@ -179,7 +179,8 @@ export class AttachedClient implements ClientPort, Disposable {
   }
 
   confirm(options: { text: string; command: string }): void {
-    this.show(host => new ConfirmOverlay(host, options));
+    const yes = (): void => this.services.run(this, options.command);
+    this.show(host => new ConfirmOverlay(host, { text: options.text, yes }));
   }
 
   open(kind: 'palette' | 'help' | 'sessions' | 'lores' | 'buffers'): void {

@@ -1,5 +1,5 @@
 /**
- * A question before something that cannot be taken back. The default is no.
+ * A question before something that cannot be taken back, or that a program asks for. The default is no.
  */
 import type { DialogView } from '../../chrome/view.ts';
 import type { ModeEvent } from '../../mode/event.ts';
@@ -9,12 +9,13 @@ export class ConfirmOverlay implements Overlay {
   readonly table = 'picker';
   readonly #host: OverlayHost;
   readonly #text: string;
-  readonly #command: string;
+  readonly #yes: () => void;
 
-  constructor(host: OverlayHost, options: { text: string; command: string }) {
+  /** @param options `yes` is called when that is the answer, after the question is gone */
+  constructor(host: OverlayHost, options: { text: string; yes: () => void }) {
     this.#host = host;
     this.#text = options.text;
-    this.#command = options.command;
+    this.#yes = options.yes;
   }
 
   view(): DialogView {
@@ -33,7 +34,7 @@ export class ConfirmOverlay implements Overlay {
       event === 'cancel' ||
       (typeof event !== 'string' && event.type === 'text' && /^n$/i.test(event.text));
     if (isYes || isNo) this.#host.close();
-    if (isYes) this.#host.run(this.#command);
+    if (isYes) this.#yes();
   }
 
   select(): void {}
