@@ -19,9 +19,10 @@ const PIECES = [
 
 const pieces = fc.array(fc.constantFrom(...PIECES), { maxLength: 80 });
 
-function screen(data: Uint8Array, plainRuns: boolean): unknown {
+/** What is seen of parts that came one by one: clusters go on from one to the next. */
+function screen(parts: readonly string[], plainRuns: boolean): unknown {
   const recorder = new Recorder({ cols: 20, rows: 6, historyLines: 20, plainRuns });
-  recorder.emulator.write(data);
+  for (const part of parts) recorder.emulator.write(bytes(part));
   assert.equal(recorder.faults, []);
   return { dump: recorder.dump(), cells: words(recorder), replies: recorder.replies };
 }
@@ -36,8 +37,7 @@ function words({ emulator }: Recorder): unknown {
 test('plain text gives the same cells by the short way as by the long one', () => {
   fc.assert(
     fc.property(pieces, parts => {
-      const data = bytes(parts.join(''));
-      assert.equal(screen(data, true), screen(data, false));
+      assert.equal(screen(parts, true), screen(parts, false));
     }),
     { numRuns: 600 },
   );
@@ -45,8 +45,15 @@ test('plain text gives the same cells by the short way as by the long one', () =
 
 test('a run over half of a wide character leaves no half behind', () => {
   for (const column of [1, 2, 3, 4]) {
-    const data = bytes(`漢漢\x1b[${column}Gx`);
-    assert.equal(screen(data, true), screen(data, false), `column ${column}`);
+    const parts = [`漢漢\x1b[${column}Gx`];
+    assert.equal(screen(parts, true), screen(parts, false), `column ${column}`);
+  }
+});
+
+test('what changes the meaning of printing is heeded', () => {
+  for (const before of ['abc\r\x1b[4h', '\x1b(0', '\u0600', '\x1b[4:3;58;5;9m', '\x1b]8;;http://x/\x07']) {
+    const parts = [before, 'xyz'];
+    assert.equal(screen(parts, true), screen(parts, false), JSON.stringify(before));
   }
 });
 
