@@ -2,7 +2,6 @@
  * What every entry of the program needs to know about its surroundings, read once.
  */
 import { readFileSync } from 'node:fs';
-import { randomUUID } from 'node:crypto';
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -74,7 +73,8 @@ export function handshake(context: AppContext, size: readonly [number, number]):
   const { env, cwd } = context;
   return {
     version: PROTOCOL_VERSION,
-    client_id: randomUUID(),
+    // Unique on this machine, and without node:crypto, which takes 10 ms to load.
+    client_id: `${process.pid}-${process.hrtime.bigint()}`,
     size,
     cwd,
     term: env.TERM ?? '',
