@@ -2,6 +2,7 @@
  * mux's own flags, which stand before the command: `mux [-L SERVER] [--config FILE] [--json] COMMAND …`.
  */
 import { CodedError, nearest } from '../base/errors.ts';
+import { AGENT_VARIABLES } from '../config/agents.ts';
 
 export interface Invocation {
   /** From -L, '' if not given. */
@@ -90,18 +91,6 @@ function unknownFlag(word: string): CodedError {
     near ? `did you mean ${near}?` : "'mux --help' lists the flags",
   );
 }
-
-/** Environment that tells of an AI agent as the caller. */
-export const AGENT_VARIABLES: readonly string[] = [
-  'MUX_AGENT',
-  'CLAUDECODE',
-  'CLAUDE_CODE',
-  'CURSOR_AGENT',
-  'GITHUB_COPILOT',
-  'AMAZON_Q',
-  'OPENCODE',
-  'GRAITH_SESSION_ID',
-];
 
 /** JSON mode: asked for, on by itself because an agent calls, or off. */
 export function jsonMode(

@@ -6,6 +6,7 @@ import { CodedError } from '../base/errors.ts';
 import { explainConfig, plainConfig } from '../config/explain.ts';
 import { loadConfig, type LoadedConfig } from '../config/load.ts';
 import { formatProblem } from '../config/problems.ts';
+import { keyProblems } from '../server/file-bindings.ts';
 import type { AppContext } from './context.ts';
 import { unknownWord } from './help.ts';
 
@@ -33,13 +34,19 @@ const CONFIG: Readonly<Record<string, (context: AppContext, file: string) => num
     return 0;
   },
   check(context, file) {
-    const { problems } = load(file);
-    if (context.json !== 'off') console.log(JSON.stringify({ problems }));
-    else if (problems.length === 0) console.log(`${file}: fine`);
-    else for (const problem of problems) console.error(`mux: ${formatProblem(problem)}`);
-    return problems.length > 0 ? 1 : 0;
+    const { config, problems } = load(file);
+    const keys = keyProblems(config.keys).map(message => ({ file, message }));
+    const count = problems.length + keys.length;
+    if (context.json !== 'off') console.log(JSON.stringify({ problems: [...problems, ...keys] }));
+    else if (count === 0) console.log(`${file}: fine`);
+    else
+      for (const line of [...problems.map(formatProblem), ...keys.map(oneLine)])
+        console.error(`mux: ${line}`);
+    return count > 0 ? 1 : 0;
   },
 };
+
+const oneLine = ({ file, message }: { file: string; message: string }): string => `${file}: ${message}`;
 
 /** An absent file gives the defaults. Throws CodedError where it is there but cannot be read. */
 function load(file: string): LoadedConfig {

@@ -2,7 +2,7 @@
  * Words of the manual that no other table has: what an error code means, which variables are read.
  */
 import type { ErrorCode } from '../base/errors.ts';
-import { AGENT_VARIABLES } from './argv.ts';
+import { AGENT_VARIABLES } from '../config/agents.ts';
 
 /** Exit status → what it says. */
 export const EXIT_TEXTS: Readonly<Record<number, string>> = {

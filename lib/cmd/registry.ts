@@ -56,6 +56,11 @@ export function checkCommand(line: CommandLine): void {
   parseArgs(findCommand(line[0] ?? ''), line.slice(1));
 }
 
+/** Fails as running the text would, where a command or its words are wrong. Throws CodedError. */
+export function checkCommandText(text: string): void {
+  for (const line of parseCommands(text)) checkCommand(line);
+}
+
 /** Runs one command. Throws CodedError. */
 export async function runCommand(context: CommandContext, line: CommandLine): Promise<void> {
   const spec = findCommand(line[0] ?? '');

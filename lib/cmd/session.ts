@@ -10,10 +10,10 @@ import { isWithin, resolveDirectory } from './directory.ts';
 import { findSession } from './target.ts';
 
 /** A session as `list` and `show` give it; every key of the contract, null where there is nothing to tell. */
-function describe(context: CommandContext, session: SessionRecord): Record<string, unknown> {
+async function describe(context: CommandContext, session: SessionRecord): Promise<Record<string, unknown>> {
   const { model, host } = context;
   const cwd = directoryOf(session);
-  const git = host.git(cwd);
+  const git = await host.git(cwd);
   const pane = model.windows.paneOf(session.id);
   const time = (ms: number | undefined): string | null =>
     ms === undefined ? null : new Date(ms).toISOString();
@@ -51,8 +51,8 @@ function directoryOf(session: SessionRecord): string {
   return session.terminal?.cwd() || session.launch.cwd;
 }
 
-function showFacts(context: CommandContext, session: SessionRecord): void {
-  const facts = describe(context, session);
+async function showFacts(context: CommandContext, session: SessionRecord): Promise<void> {
+  const facts = await describe(context, session);
   if (context.caller.json) return context.json(facts);
   for (const [key, value] of Object.entries(facts)) {
     const shown = Array.isArray(value) ? value.join(' ') : String(value ?? '');
@@ -270,7 +270,7 @@ export function showSession(context: CommandContext, session: SessionRecord): vo
   sessions.setAttention(session, '');
 }
 
-function newSession(context: CommandContext, args: Parameters<CommandSpec['exec']>[1]): void {
+async function newSession(context: CommandContext, args: Parameters<CommandSpec['exec']>[1]): Promise<void> {
   const { model, host, caller } = context;
   const [name = '', ...words] = args.rest;
   checkSessionName(name);
@@ -290,11 +290,14 @@ function newSession(context: CommandContext, args: Parameters<CommandSpec['exec'
   const isShown = !args.has('background');
   const session = model.sessions.create({ ...launch, pane: isShown ? model.windows.nextPane : '' }, size);
   if (isShown) model.windows.create({ session: session.id, name, size, background: false });
-  if (caller.json) context.json(describe(context, session));
+  if (caller.json) context.json(await describe(context, session));
   else if (!context.isInterface) context.print(`${session.id}\t${session.name}`);
 }
 
-function listSessions(context: CommandContext, args: Parameters<CommandSpec['exec']>[1]): void {
+async function listSessions(
+  context: CommandContext,
+  args: Parameters<CommandSpec['exec']>[1],
+): Promise<void> {
   const { model, caller } = context;
   const labels = args.values('label');
   const repo = args.value('repo');
@@ -307,9 +310,10 @@ function listSessions(context: CommandContext, args: Parameters<CommandSpec['exe
   if (caller.json) {
     const more = (session: SessionRecord): object =>
       wanted === undefined ? {} : { format: formatted(session) };
-    return context.json({
-      sessions: listed.map(session => ({ ...describe(context, session), ...more(session) })),
-    });
+    const sessions = await Promise.all(
+      listed.map(async session => ({ ...(await describe(context, session)), ...more(session) })),
+    );
+    return context.json({ sessions });
   }
   if (wanted !== undefined) {
     for (const session of listed) context.print(formatted(session));

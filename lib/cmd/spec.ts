@@ -137,13 +137,13 @@ export interface HostPort {
   stop(session: SessionRecord): Promise<void>;
   /** Settings for a session's program. */
   launch(request: LaunchRequest): import('../model/sessions.ts').NewSession;
-  /** Branch and counts of a directory's repository, as far as known now. */
-  git(cwd: string): {
+  /** Branch and counts of a directory's repository, asked for now; what was known before where git is slow. */
+  git(cwd: string): Promise<{
     readonly branch: string;
     readonly dirty: number;
     readonly ahead: number;
     readonly behind: number;
-  };
+  }>;
   /** Size of windows nobody looks at. */
   defaultSize(): { readonly cols: number; readonly rows: number };
   /** Copies text to the attached terminals' clipboards where the settings allow. */

@@ -62,3 +62,15 @@ export function mergeEntries<T extends object>(
   }
   return Object.fromEntries(merged);
 }
+
+/** Environment that tells of an AI agent as the caller. */
+export const AGENT_VARIABLES: readonly string[] = [
+  'MUX_AGENT',
+  'CLAUDECODE',
+  'CLAUDE_CODE',
+  'CURSOR_AGENT',
+  'GITHUB_COPILOT',
+  'AMAZON_Q',
+  'OPENCODE',
+  'GRAITH_SESSION_ID',
+];

@@ -112,10 +112,11 @@ export class Sessions {
   restart(session: SessionRecord, size: Size): void {
     if (session.terminal && !session.exit) return;
     const old = session.terminal;
+    // First of all, since it may fail: the session then is what it was.
+    this.#launch(session, size);
     session.exit = undefined;
     session.endedAt = undefined;
     session.lastOutputAt = undefined;
-    this.#launch(session, size);
     old?.dispose();
     this.#events.changed(session);
   }

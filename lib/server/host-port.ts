@@ -37,7 +37,7 @@ export function hostPort(server: MuxServer): HostPort {
     },
     stop: session => programs.stop(session, settings.config.lifecycle.kill_grace),
     launch: request => programs.plan(request),
-    git: cwd => server.git.get(cwd),
+    git: cwd => server.git.now(cwd),
     defaultSize: () =>
       clients.size(settings.options.get('window-size')) ?? settings.options.get('default-size'),
     clipboard: data => server.copyOut(data),

@@ -5,7 +5,7 @@ import { accessSync, constants } from 'node:fs';
 import { basename, isAbsolute, resolve } from 'node:path';
 import { CodedError, nearest } from '../base/errors.ts';
 import type { LaunchRequest } from '../cmd/spec.ts';
-import type { Agent } from '../config/agents.ts';
+import { AGENT_VARIABLES, type Agent } from '../config/agents.ts';
 import type { NewSession } from '../model/sessions.ts';
 import type { SessionRecord } from '../model/types.ts';
 
@@ -34,12 +34,13 @@ const NOT_INHERITED = [
   'TERMCAP',
   'COLUMNS',
   'LINES',
-  'MUX_AGENT',
   'MUX_TOKEN',
   'MUX_SESSION',
   'MUX_PANE',
   'MUX_ROLE',
   'MUX_MODEL',
+  // Of an agent that started mux: a shell in a pane is none.
+  ...AGENT_VARIABLES,
 ];
 
 /** What `request` is to run. Throws CodedError for an unknown agent or a malformed `K=V`. */

@@ -14,6 +14,7 @@ import { parseKey } from '../input/keyname.ts';
 import { DEFAULT_KEYS } from '../keys/defaults.ts';
 import { bindRows, KeyTables } from '../keys/tables.ts';
 import { OptionStore, seedFromConfig } from '../options/store.ts';
+import { FileBindings, keyProblems } from './file-bindings.ts';
 
 export interface SettingsFiles {
   readonly config: string;
@@ -24,6 +25,7 @@ export class Settings {
   readonly options: OptionStore;
   readonly keys = new KeyTables();
   readonly #files: SettingsFiles;
+  readonly #fileKeys: FileBindings;
   readonly #problem = new Emitter<string>();
   readonly #changed = new Emitter<void>();
   #config: Config;
@@ -41,8 +43,9 @@ export class Settings {
     this.#config = config;
     this.options = new OptionStore(seedFromConfig(config));
     bindRows(this.keys, DEFAULT_KEYS);
-    const later: string[] = problems.map(formatProblem);
-    this.#bindKeys(later);
+    const later: string[] = [...problems.map(formatProblem), ...keyProblems(config.keys)];
+    this.#fileKeys = new FileBindings(this.keys);
+    this.#fileKeys.apply(config.keys);
     this.#prefix = this.#readPrefix(later) ?? parseKey('C-b');
     this.#theme = this.#readTheme(later) ?? loadTheme('dark', files.themesDir);
     this.startProblems = later;
@@ -76,11 +79,10 @@ export class Settings {
     const problems: string[] = [];
     try {
       const loaded = loadConfig({ path: this.#files.config, text: readIfThere(this.#files.config) });
-      if (loaded.problems.length > 0) {
-        problems.push(...loaded.problems.map(formatProblem));
-      } else {
+      problems.push(...loaded.problems.map(formatProblem), ...keyProblems(loaded.config.keys));
+      if (problems.length === 0) {
         this.#config = loaded.config;
-        this.#bindKeys(problems);
+        this.#fileKeys.apply(loaded.config.keys);
         this.options.reseed(seedFromConfig(loaded.config));
       }
       this.#theme = this.#readTheme(problems) ?? this.#theme;
@@ -100,18 +102,6 @@ export class Settings {
     if (name === 'theme') this.#theme = this.#readTheme(problems) ?? this.#theme;
     for (const problem of problems) this.#problem.fire(problem);
     this.#changed.fire();
-  }
-
-  #bindKeys(problems: string[]): void {
-    for (const [table, keys] of Object.entries(this.#config.keys)) {
-      for (const [key, command] of Object.entries(keys)) {
-        try {
-          this.keys.bind(table, parseKey(key), { command, note: '', repeat: false });
-        } catch (error) {
-          problems.push(`keys.${table}: ${toCoded(error).message}`);
-        }
-      }
-    }
   }
 
   #readPrefix(problems: string[]): Key | undefined {

@@ -1,7 +1,7 @@
 /**
  * What scripts rely on: JSON keys, JSON mode, what is data, targets, words that run a program, a pane's environment.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -69,6 +69,26 @@ test('list takes labels, folders and a format', async () => {
   assert.equal(answers.slice(0, 5), ['build\n', '', 'cat\nbuild\n', '', `${mux.home}\n`]);
   for (const line of answers[5]!.trimEnd().split('\n'))
     assert.match(line, /^[^\t ]+(\t[^\t]+){4}$/, 'tabs in a pipe');
+});
+
+test('what git says is of now, also the first time', async () => {
+  const repo = join(mux.home, 'repo');
+  const git = (...words: string[]): Promise<unknown> =>
+    runProgram(['git', '-c', 'user.name=a', '-c', 'user.email=a@b', ...words], {
+      env: mux.environment(),
+      cwd: repo,
+    });
+  mkdirSync(repo);
+  await git('init', '-q', '-b', 'trunk');
+  await git('commit', '-q', '--allow-empty', '-m', 'first');
+  const made = await mux.json('new', 'coder', '--repo', repo, '--background', 'cat');
+  assert.equal([made.branch, made.dirty], ['trunk', false]);
+  writeFileSync(join(repo, 'new'), '');
+  assert.is((await mux.json('show', 'coder')).dirty, true);
+  await git('checkout', '-q', '-b', 'topic');
+  const { sessions } = (await mux.json('list', '--repo', repo)) as { sessions: Row[] };
+  assert.equal([sessions.length, sessions[0]!.branch], [1, 'topic']);
+  await mux.ok('delete', 'coder');
 });
 
 test('a session is found by name, id and the beginning of its id', async () => {

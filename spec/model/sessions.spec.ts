@@ -1,0 +1,135 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { checkSessionName, WORKING_MS } from '../../lib/model/sessions.ts';
+import { fakeModel, program } from './fake.ts';
+
+const test = suite('sessions');
+const SIZE = { cols: 80, rows: 24 };
+
+test('names nobody chose are made different, names somebody chose must be', () => {
+  const { model } = fakeModel();
+  const names = [1, 2, 3].map(() => model.sessions.create(program(), SIZE).name);
+  assert.equal(names, ['cat', 'cat-2', 'cat-3']);
+  model.sessions.create(program({ name: 'mine', durable: true }), SIZE);
+  assert.throws(() => model.sessions.create(program({ name: 'mine', durable: true }), SIZE), /exists/);
+  assert.throws(() => model.sessions.rename(model.sessions.byName('cat')!, 'mine'), /exists/);
+});
+
+test('a session that cannot be started is not there', () => {
+  const fake = fakeModel();
+  fake.failure = new Error('no such program');
+  assert.throws(() => fake.model.sessions.create(program(), SIZE), /no such program/);
+  assert.equal([fake.model.sessions.all(), fake.events], [[], []]);
+});
+
+test('a session that cannot be started again stays as it was', () => {
+  const fake = fakeModel();
+  const session = fake.model.sessions.create(program({ durable: true, name: 'x' }), SIZE);
+  const first = fake.terminal(session);
+  first.exit.fire({ code: 3, signal: 0 });
+  fake.failure = new Error('no such program');
+  assert.throws(() => fake.model.sessions.restart(session, SIZE), /no such program/);
+  assert.equal([session.exit, fake.model.sessions.status(session)], [{ code: 3, signal: 0 }, 'failed']);
+  assert.is(session.terminal, first, 'its last screen is still there');
+});
+
+test('the state follows output, echo and the end', () => {
+  const fake = fakeModel();
+  const { model, clock } = fake;
+  const session = model.sessions.create(program({ durable: true, name: 'x' }), SIZE);
+  const state = (): string => model.sessions.status(session);
+  assert.is(state(), 'starting');
+  fake.terminal(session).output.fire();
+  assert.is(state(), 'working');
+  clock.advance(WORKING_MS);
+  assert.is(state(), 'ready');
+  model.sessions.typed(session);
+  fake.terminal(session).output.fire();
+  assert.is(state(), 'ready', 'the echo of a key is no work');
+  clock.advance(1000);
+  fake.terminal(session).output.fire();
+  assert.is(state(), 'working');
+  fake.terminal(session).exit.fire({ code: 0, signal: 9 });
+  assert.is(state(), 'failed');
+  model.sessions.restart(session, SIZE);
+  assert.is(state(), 'starting');
+  fake.terminal(session).exit.fire({ code: 0, signal: 0 });
+  assert.is(state(), 'stopped');
+});
+
+test('a late end of a program that was replaced changes nothing', () => {
+  const fake = fakeModel();
+  const session = fake.model.sessions.create(program({ durable: true, name: 'x' }), SIZE);
+  const first = fake.terminal(session);
+  first.exit.fire({ code: 0, signal: 0 });
+  fake.model.sessions.restart(session, SIZE);
+  assert.ok(first.isDisposed);
+  first.exit.fire({ code: 1, signal: 0 });
+  assert.is(session.exit, undefined);
+});
+
+test('a pane whose program ended stays or goes as remain_on_exit says', () => {
+  for (const [remain, code, stays] of [
+    ['on', 0, true],
+    ['off', 1, false],
+    ['failed', 1, true],
+    ['failed', 0, false],
+  ] as const) {
+    const fake = fakeModel();
+    fake.remain = remain;
+    const session = fake.model.sessions.create(program(), SIZE);
+    fake.model.windows.create({ session: session.id, name: '', size: SIZE, background: false });
+    fake.terminal(session).exit.fire({ code, signal: 0 });
+    assert.is(fake.model.windows.panes().length, stays ? 1 : 0, `${remain} ${code}`);
+    assert.is(fake.model.isEmpty, !stays);
+  }
+});
+
+test('a named session outlives its pane, one that nobody named does not', () => {
+  const fake = fakeModel();
+  const { model } = fake;
+  for (const durable of [true, false]) {
+    const session = model.sessions.create(program({ durable, name: durable ? 'kept' : '' }), SIZE);
+    const pane = model.windows.create({ session: session.id, name: '', size: SIZE, background: false });
+    const terminal = fake.terminal(session);
+    model.closePane(pane);
+    assert.equal(terminal.killed, ['SIGHUP']);
+  }
+  assert.equal(
+    model.sessions.all().map(s => s.name),
+    ['kept'],
+  );
+});
+
+test('deleting closes the pane and tells it once', () => {
+  const fake = fakeModel();
+  const { model, events } = fake;
+  const session = model.sessions.create(program(), SIZE);
+  model.windows.create({ session: session.id, name: '', size: SIZE, background: false });
+  model.sessions.delete(session);
+  model.sessions.delete(session);
+  assert.equal(model.windows.all(), []);
+  assert.is(events.filter(event => event.type === 'session-deleted').length, 1);
+});
+
+test('a name is safe in a target, a path and a status line', () => {
+  for (const name of ['a', 'build-2', 'Über.x_y+z', '9', 'x'.repeat(64)]) checkSessionName(name);
+  for (const name of [
+    '',
+    ' ',
+    'a b',
+    'a/b',
+    '-x',
+    '.',
+    '..',
+    '%1',
+    'a:b',
+    'x'.repeat(65),
+    'a\n',
+    'a\x1b[m',
+    '\u202e',
+  ])
+    assert.throws(() => checkSessionName(name), /session name/, JSON.stringify(name));
+});
+
+test.run();
