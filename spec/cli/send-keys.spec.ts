@@ -64,14 +64,7 @@ async function read(run: (...words: string[]) => string | Promise<string>): Prom
   await run('new-window', '-n', 'keys', program, ';', 'resize-window', '-x', '200', '-y', '24');
   const shown = async (): Promise<string> => (await run('capture-pane', '-p', '-J')).trimEnd();
   await until('the program reads', async () => (await shown()).includes('READY'));
-  const words = KEYS.flatMap(keys => [
-    ...['send-keys', ...keys.split(' ')],
-    ';',
-    'send-keys',
-    '-l',
-    '|',
-    ';',
-  ]);
+  const words = KEYS.flatMap(keys => ['send-keys', ...keys.split(' '), ';', 'send-keys', '-l', '|', ';']);
   await run(...words, 'send-keys', '-l', 'END');
   await until('all was read', async () => (await shown()).endsWith('END'));
   return (await shown()).replace('READY', '').split('|').slice(0, -1);
