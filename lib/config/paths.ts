@@ -2,7 +2,6 @@
  * Where mux keeps its files, by the XDG Base Directory Specification 0.8: an empty or relative variable counts as
  * unset. MUX_HOME puts everything under one folder instead.
  */
-import { createHash } from 'node:crypto';
 import { isAbsolute, join, resolve } from 'node:path';
 import { CodedError } from '../base/errors.ts';
 
@@ -134,6 +133,8 @@ function sockets(
   const wanted = at(run, server);
   if (fits(wanted.socket) && fits(wanted.hostSocket)) return wanted;
   // 64 bits of the place meant: two homes that both are too deep do not meet, and the same one is found again.
+  // Loaded here only: it takes 10 ms, which every attaching client would pay.
+  const { createHash } = process.getBuiltinModule('node:crypto');
   const hash = createHash('sha256').update(wanted.socket).digest('hex').slice(0, 16);
   const temp = env['TMPDIR'] && isAbsolute(env['TMPDIR']) ? env['TMPDIR'] : '/tmp';
   const short = at(join(temp, `mux-${machine.uid}`), hash);

@@ -7,6 +7,19 @@ import type { Clock } from '../base/clock.ts';
 import type { Disposable } from '../base/event.ts';
 import { MAX_PENDING_INPUT } from './host.ts';
 
+/**
+ * Bytes per block of what waits. Keys come one by one: kept one by one, a few hundred thousand of them would take
+ * seconds to hand over.
+ */
+const BLOCK_BYTES = 64 * 1024;
+
+/** Bytes `start` to `end` of `bytes` wait; what is behind `end` is room. */
+interface Block {
+  readonly bytes: Uint8Array;
+  start: number;
+  end: number;
+}
+
 /** First and longest pause between tries in ms: short enough to be unnoticed, long enough to be cheap. */
 const FIRST_PAUSE_MS = 2;
 const LONGEST_PAUSE_MS = 100;
@@ -14,7 +27,7 @@ const LONGEST_PAUSE_MS = 100;
 export class WriteQueue implements Disposable {
   readonly #fd: number;
   readonly #clock: Clock;
-  #waiting: Uint8Array[] = [];
+  #waiting: Block[] = [];
   #bytes = 0;
   #pause = FIRST_PAUSE_MS;
   #timer: Disposable | undefined;
@@ -32,11 +45,22 @@ export class WriteQueue implements Disposable {
     const written = this.#waiting.length === 0 ? this.#tryWrite(bytes) : 0;
     if (written < 0) return false;
     if (written === bytes.length) return true;
-    // A copy: callers pass views of buffers that they reuse.
-    this.#waiting.push(bytes.slice(written));
-    this.#bytes += bytes.length - written;
-    if (this.#waiting.length === 1) this.#retry();
+    const wasEmpty = this.#waiting.length === 0;
+    this.#keep(bytes.subarray(written));
+    if (wasEmpty) this.#retry();
     return true;
+  }
+
+  /** Copies what must wait behind what waits already: callers pass views of buffers that they reuse. */
+  #keep(bytes: Uint8Array): void {
+    let last = this.#waiting.at(-1);
+    if (!last || last.end + bytes.length > last.bytes.length) {
+      last = { bytes: new Uint8Array(Math.max(BLOCK_BYTES, bytes.length)), start: 0, end: 0 };
+      this.#waiting.push(last);
+    }
+    last.bytes.set(bytes, last.end);
+    last.end += bytes.length;
+    this.#bytes += bytes.length;
   }
 
   /** Bytes not yet taken by the kernel. */
@@ -52,14 +76,14 @@ export class WriteQueue implements Disposable {
   }
 
   #drain(): void {
-    for (let chunk = this.#waiting[0]; chunk; chunk = this.#waiting[0]) {
-      const written = this.#tryWrite(chunk);
+    for (let block = this.#waiting[0]; block; block = this.#waiting[0]) {
+      const written = this.#tryWrite(block.bytes.subarray(block.start, block.end));
       if (written < 0) return;
       this.#bytes -= written;
+      block.start += written;
       if (written > 0) this.#pause = FIRST_PAUSE_MS;
-      if (written === chunk.length) this.#waiting.shift();
-      else this.#waiting[0] = chunk.subarray(written);
-      if (written < chunk.length) return this.#retry();
+      if (block.start < block.end) return this.#retry();
+      this.#waiting.shift();
     }
   }
 

@@ -34,6 +34,8 @@ export interface EmulatorOptions extends Size {
   readonly hostname?: string;
   /** Colours told to programs that ask. */
   readonly palette?: Palette;
+  /** Whether plain text takes a short way around xterm's printing (default); the screen is the same either way. */
+  readonly plainRuns?: boolean;
 }
 
 /** Most lines of history one emulator keeps: at 200 columns a quarter of a gigabyte. */
@@ -81,7 +83,7 @@ export class Emulator implements ScreenView, Disposable {
     core.unicodeService.register(widthProvider);
     core.unicodeService.activeVersion = widthProvider.version;
     core._inputHandler._oscLinkService = this.#links;
-    installGuards(core);
+    installGuards(core, { plainRuns: options.plainRuns ?? true });
     installHandlers(core, {
       outbox: this.#outbox,
       version: options.version ?? '0.0.0',

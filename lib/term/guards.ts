@@ -2,6 +2,7 @@
  * Where xterm's parser trusts a program more than it should.
  */
 import { codepointWidth } from '../base/text.ts';
+import { printPlain } from './plain-run.ts';
 import { installSgrFixes } from './sgr-fixes.ts';
 import type { SequenceId, XtermCore } from './xterm-core.ts';
 
@@ -10,15 +11,16 @@ const FIRST_MARK = 0x300;
 
 /**
  * Marks and joiners with nothing before them (after a control, or at the start of a line) are not shown: xterm would
- * give each a cell without width, or let one cell grow without end.
+ * give each a cell without width, or let one cell grow without end. Plain text takes its short way.
  */
-function dropLoneMarks(core: XtermCore): void {
+function printRuns(core: XtermCore, isPlainFast: boolean): void {
   const input = core._inputHandler;
   const parser = input._parser;
   parser.setPrintHandler((data, start, end) => {
     let from = start;
     if (parser.precedingJoinState === 0)
       while (from < end && data[from]! >= FIRST_MARK && codepointWidth(data[from]!) === 0) from++;
+    if (isPlainFast && from < end) from = printPlain(core, data, from, end);
     if (from < end) input.print(data, from, end);
   });
 }
@@ -57,9 +59,9 @@ function clampCounts(core: XtermCore): void {
   }
 }
 
-/** Installs all of them. */
-export function installGuards(core: XtermCore): void {
-  dropLoneMarks(core);
+/** Installs all of them. `plainRuns`: whether plain text takes its short way (plain-run.ts). */
+export function installGuards(core: XtermCore, { plainRuns }: { readonly plainRuns: boolean }): void {
+  printRuns(core, plainRuns);
   clampCounts(core);
   installSgrFixes(core);
 }

@@ -25,7 +25,7 @@ export interface XtermLine {
 }
 
 export interface XtermBuffer {
-  readonly x: number;
+  x: number;
   readonly y: number;
   ybase: number;
   ydisp: number;
@@ -84,6 +84,8 @@ export interface XtermLinkStore {
 export interface XtermInput {
   readonly _parser: XtermParser;
   readonly _utf8Decoder: { clear(): void };
+  /** Replacements of the character set in use (SCS); undefined for ASCII. */
+  readonly _charsetService: { readonly charset: Readonly<Record<string, string>> | undefined };
   readonly _curAttrData: { readonly fg: number; readonly bg: number; readonly extended: XtermExtended };
   _oscLinkService: XtermLinkStore;
   parse(data: Uint8Array): unknown;
@@ -104,6 +106,7 @@ export interface XtermCore {
   readonly coreMouseService: { readonly activeProtocol: string; readonly activeEncoding: string };
   readonly coreService: {
     isCursorHidden: boolean;
+    readonly modes: { readonly insertMode: boolean };
     readonly decPrivateModes: {
       readonly applicationCursorKeys: boolean;
       readonly applicationKeypad: boolean;
@@ -134,7 +137,9 @@ const FIELDS: readonly (readonly [path: string, type: string])[] = [
   ['coreService.decPrivateModes.sendFocus', 'boolean'],
   ['coreService.decPrivateModes.synchronizedOutput', 'boolean'],
   ['coreService.isCursorHidden', 'boolean'],
+  ['coreService.modes.insertMode', 'boolean'],
   ['unicodeService.register', 'function'],
+  ['_inputHandler._charsetService', 'object'],
   ['_inputHandler._curAttrData.bg', 'number'],
   ['_inputHandler._curAttrData.extended._ext', 'number'],
   ['_inputHandler._curAttrData.extended.underlineColor', 'number'],

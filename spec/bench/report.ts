@@ -31,7 +31,8 @@ export function summary(row: Row) {
     Object.entries(row.values).map(([name, values]) => [name, median(values)]),
   ) as Partial<Record<Name, number>>;
   const { mux = NaN, tmux } = medians;
-  const ratio = tmux === undefined ? undefined : row.better === 'less' ? tmux / mux : mux / tmux;
+  const quotient = row.better === 'less' ? (tmux ?? NaN) / mux : mux / (tmux ?? NaN);
+  const ratio = Number.isFinite(quotient) ? quotient : undefined;
   return {
     name: row.name,
     unit: row.unit,

@@ -1,0 +1,60 @@
+/**
+ * The short way of plain text against xterm's own printing: no difference may be seen, whatever comes before.
+ */
+import fc from 'fast-check';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { bytes, Recorder } from './terminal.ts';
+
+const test = suite('plain runs');
+
+/** Text that runs begin and end in, with everything that changes what printing means. */
+const PIECES = [
+  'a', 'plain text', 'a line that is longer than the terminal is wide', '1', '#', ' ', '~', '\x7f',
+  '漢', '漢字', '👨‍👩‍👧', '👩', '\u200d', '\ufe0f', 'e\u0301', '\u0301', '\u0600', '\u20e3', '🇯', '\uff9e', 'कि',
+  '\r', '\n', '\r\n', '\b', '\t', '\x1b[4h', '\x1b[4l', '\x1b[?7l', '\x1b[?7h', '\x1b(0', '\x1b(B', '\x1b)0', '\x0e', '\x0f',
+  '\x1b[31;1;44m', '\x1b[4:3;58;5;9m', '\x1b[m', '\x1b[38;2;1;2;3m', '\x1b]8;;http://x/\x07', '\x1b]8;;\x07', '\x1b[3b', '\x1b[5G', '\x1b[19G',
+  '\x1b[20G', '\x1b[A', '\x1b[2@', '\x1b[2P', '\x1b[K', '\x1b[?1049h', '\x1b[?1049l', '\x1b7', '\x1b8', '\x1b[2;4r', '\x1b[r', '\x1b[!p', '\x1bc',
+]; // prettier-ignore
+
+const pieces = fc.array(fc.constantFrom(...PIECES), { maxLength: 80 });
+
+/** What is seen of parts that came one by one: clusters go on from one to the next. */
+function screen(parts: readonly string[], plainRuns: boolean): unknown {
+  const recorder = new Recorder({ cols: 20, rows: 6, historyLines: 20, plainRuns });
+  for (const part of parts) recorder.emulator.write(bytes(part));
+  assert.equal(recorder.faults, []);
+  return { dump: recorder.dump(), cells: words(recorder), replies: recorder.replies };
+}
+
+/** Every word of every cell: what a dump does not show, as the width of a blank, must be the same too. */
+function words({ emulator }: Recorder): unknown {
+  return Array.from({ length: emulator.historySize + emulator.rows }, (_, i) => [
+    ...emulator.line(i - emulator.historySize)!.words,
+  ]);
+}
+
+test('plain text gives the same cells by the short way as by the long one', () => {
+  fc.assert(
+    fc.property(pieces, parts => {
+      assert.equal(screen(parts, true), screen(parts, false));
+    }),
+    { numRuns: 600 },
+  );
+});
+
+test('a run over half of a wide character leaves no half behind', () => {
+  for (const column of [1, 2, 3, 4]) {
+    const parts = [`漢漢\x1b[${column}Gx`];
+    assert.equal(screen(parts, true), screen(parts, false), `column ${column}`);
+  }
+});
+
+test('what changes the meaning of printing is heeded', () => {
+  for (const before of ['abc\r\x1b[4h', '\x1b(0', '\u0600', '\x1b[4:3;58;5;9m', '\x1b]8;;http://x/\x07']) {
+    const parts = [before, 'xyz'];
+    assert.equal(screen(parts, true), screen(parts, false), JSON.stringify(before));
+  }
+});
+
+test.run();
