@@ -26,6 +26,9 @@ export async function listenOnce(path: string): Promise<Server | undefined> {
     if (await isAlive(path)) return undefined;
     removeStale(path);
     return await listen(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE' && (await isAlive(path))) return undefined;
+    throw error;
   } finally {
     // A lock that was taken over is not ours to release.
     await release().catch(() => undefined);
