@@ -2,8 +2,7 @@
  * Diagnostics for whoever mends mux. Never keys, prompts or environment values.
  */
 
-export const LOG_LEVELS = ['error', 'warn', 'info', 'debug'] as const;
-export type LogLevel = (typeof LOG_LEVELS)[number];
+export type LogLevel = 'error' | 'warn' | 'info' | 'debug';
 
 /** Facts beside a message; values are shown as JSON with control characters escaped. */
 export type LogFields = Readonly<Record<string, unknown>>;
@@ -12,9 +11,6 @@ export type LogFields = Readonly<Record<string, unknown>>;
 export interface Logger {
   log(level: LogLevel, message: string, fields?: LogFields): void;
 }
-
-/** Drops everything. */
-export const nullLogger: Logger = { log: () => undefined };
 
 /** One log line, without its newline: time, level, message, fields as JSON (which escapes C0; C1 and DEL are escaped here). */
 export function formatLogLine(now: number, level: LogLevel, message: string, fields?: LogFields): string {

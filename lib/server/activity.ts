@@ -11,7 +11,7 @@ import type { PaneSignal } from '../term/screen-view.ts';
 /** A program's name is looked up this long after output began: it has started what it starts by then. */
 const NAME_MS = 150;
 
-/** Cells of a program's name that are shown at most. */
+/** Characters of a program's name that are kept: the kernel itself keeps 15, a path may end in more. */
 const MAX_NAME = 40;
 
 export interface ActivityPorts {
@@ -27,7 +27,10 @@ export interface ActivityPorts {
 
 export class Activity implements Disposable {
   readonly #ports: ActivityPorts;
-  readonly #watched = new Map<Terminal, DisposableStore>();
+  readonly #watched = new Map<
+    SessionRecord,
+    { readonly terminal: Terminal; readonly own: DisposableStore }
+  >();
   readonly #busy = new Map<SessionRecord, Disposable>();
   readonly #naming = new Map<SessionRecord, Disposable>();
 
@@ -38,22 +41,32 @@ export class Activity implements Disposable {
   /** Follows a session's current terminal; one that is followed already is left alone. */
   follow(session: SessionRecord): void {
     const { terminal } = session;
-    if (!terminal || this.#watched.has(terminal)) return;
+    if (!terminal || this.#watched.get(session)?.terminal === terminal) return;
+    this.#unwatch(session);
     const own = new DisposableStore();
-    this.#watched.set(terminal, own);
+    this.#watched.set(session, { terminal, own });
     own.add(terminal.onOutput(() => this.#output(session)));
     own.add(terminal.onSignal(signal => this.#ports.signal(session, signal)));
-    own.add(
-      terminal.onExit(() => {
-        own.dispose();
-        this.#watched.delete(terminal);
-      }),
-    );
+    own.add(terminal.onExit(() => this.#unwatch(session)));
+  }
+
+  /** Lets a deleted session go: its program may still run, but nobody is told of its end any more. */
+  forget(session: SessionRecord): void {
+    this.#unwatch(session);
+    for (const timers of [this.#busy, this.#naming]) {
+      timers.get(session)?.dispose();
+      timers.delete(session);
+    }
   }
 
   dispose(): void {
-    for (const own of this.#watched.values()) own.dispose();
-    for (const timer of [...this.#busy.values(), ...this.#naming.values()]) timer.dispose();
+    for (const session of [...this.#watched.keys(), ...this.#busy.keys(), ...this.#naming.keys()])
+      this.forget(session);
+  }
+
+  #unwatch(session: SessionRecord): void {
+    this.#watched.get(session)?.own.dispose();
+    this.#watched.delete(session);
   }
 
   #output(session: SessionRecord): void {

@@ -2,16 +2,16 @@
  * pipe-pane: a pane's further output as the standard input of a shell command.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
-import type { Disposable } from '../base/event.ts';
+import { DisposableStore, type Disposable } from '../base/event.ts';
 import type { PaneId } from '../layout/types.ts';
 import type { SessionTerminal } from './session-terminal.ts';
 
-/** 16 MiB that a command has not read: then it is slower than its pane for good, and is let go with a message. */
+/** 16 MiB that a command has not read: then it is slower than its pane for good, and gets no more. */
 const MAX_BACKLOG = 16 * 1024 * 1024;
 
 interface Pipe {
   readonly child: ChildProcess;
-  readonly subscription: Disposable;
+  readonly own: DisposableStore;
 }
 
 export class Pipes implements Disposable {
@@ -32,24 +32,34 @@ export class Pipes implements Disposable {
     if (command === '') return;
     const child = spawn(shell, ['-c', command], { stdio: ['pipe', 'ignore', 'ignore'] });
     const { stdin } = child;
-    const subscription = terminal.onRaw(bytes => {
-      // A copy: the bytes are only ours until the next read.
-      stdin.write(Buffer.from(bytes));
-      if (stdin.writableLength > MAX_BACKLOG) {
-        this.close(pane);
-        this.#failed(`pipe-pane: '${command}' does not keep up with pane %${pane}; it was ended`);
-      }
-    });
-    this.#pipes.set(pane, { child, subscription });
+    const own = new DisposableStore();
+    this.#pipes.set(pane, { child, own });
+    const closeThis = (): void => {
+      if (this.#pipes.get(pane)?.child === child) this.close(pane);
+    };
+    own.add(
+      terminal.onRaw(bytes => {
+        // A copy: the bytes are only ours until the next read.
+        stdin.write(Buffer.from(bytes));
+        if (stdin.writableLength <= MAX_BACKLOG) return;
+        closeThis();
+        this.#failed(`pipe-pane: '${command}' does not keep up with pane %${pane}: it gets no more of it`);
+      }),
+    );
+    // The pane's program has ended: there is no further output, and the command may be waiting for the end of it.
+    own.add(terminal.onExit(closeThis));
     // EPIPE: the command has ended, which 'exit' tells too.
     stdin.on('error', () => undefined);
     child.on('error', error => {
-      this.close(pane);
+      closeThis();
       this.#failed(`pipe-pane: ${error.message}`);
     });
-    child.on('exit', () => {
-      if (this.#pipes.get(pane)?.child === child) this.close(pane);
-    });
+    child.on('exit', closeThis);
+  }
+
+  /** Closes the pipes of panes that are gone: a deleted session's terminal does not tell of its end. */
+  keep(isThere: (pane: PaneId) => boolean): void {
+    for (const pane of Array.from(this.#pipes.keys())) if (!isThere(pane)) this.close(pane);
   }
 
   /** Lets the command of a pane finish what it has. */
@@ -57,7 +67,7 @@ export class Pipes implements Disposable {
     const pipe = this.#pipes.get(pane);
     if (!pipe) return;
     this.#pipes.delete(pane);
-    pipe.subscription.dispose();
+    pipe.own.dispose();
     pipe.child.stdin?.end();
   }
 

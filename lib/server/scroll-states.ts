@@ -4,6 +4,7 @@
 import type { Model } from '../model/model.ts';
 import type { PaneId } from '../layout/types.ts';
 import { reduceScroll, scroll, type Scroll, type ScrollEvent } from '../mode/scroll.ts';
+import type { ScreenView } from '../term/screen-view.ts';
 
 /** Actions of the copy-mode table by the names scroll mode knows. */
 const ALIASES: Readonly<Record<string, string>> = { 'cursor-up': 'up', 'cursor-down': 'down' };
@@ -62,12 +63,13 @@ export class ScrollStates {
       this.event(pane, { type: 'content', history: view.historySize, added: Math.max(0, added) });
   }
 
-  #view(pane: PaneId): NonNullable<ReturnType<Model['sessionOf']>['terminal']>['view'] | undefined {
+  /** Forgets the looks back into panes that are gone. */
+  keep(isThere: (pane: PaneId) => boolean): void {
+    for (const pane of Array.from(this.#states.keys())) if (!isThere(pane)) this.#states.delete(pane);
+  }
+
+  #view(pane: PaneId): ScreenView | undefined {
     const record = this.#model.windows.pane(pane);
-    if (!record) {
-      this.#states.delete(pane);
-      return undefined;
-    }
-    return this.#model.sessionOf(record).terminal?.view;
+    return record && this.#model.sessionOf(record).terminal?.view;
   }
 }

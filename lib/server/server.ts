@@ -7,6 +7,7 @@ import { Buffers } from '../cmd/buffers.ts';
 import type { ClientPort, CommandContext, HostPort } from '../cmd/spec.ts';
 import { gitStatus } from '../git/status.ts';
 import { encodeFocus } from '../input/encoder.ts';
+import type { PaneId } from '../layout/types.ts';
 import { Model } from '../model/model.ts';
 import type { ModelEvent, PaneRecord, SessionRecord } from '../model/types.ts';
 import { GraphService } from '../watch/graph-service.ts';
@@ -155,13 +156,22 @@ export class MuxServer implements Disposable {
   #modelEvent(event: ModelEvent): void {
     if (event.type === 'session-created' || event.type === 'session-changed')
       this.#activity.follow(event.session);
+    if (event.type === 'session-deleted') this.#activity.forget(event.session);
     if (event.type === 'layout') {
+      this.#forgetClosedPanes();
       this.#focusChanged();
       this.fit();
     }
     this.#chromeChanged();
     const isOver = this.model.isEmpty && this.model.windows.all().length === 0;
     if (isOver && event.type !== 'session-created') void this.shutdown('[exited]');
+  }
+
+  /** What belongs to panes goes with them. */
+  #forgetClosedPanes(): void {
+    const isThere = (pane: PaneId): boolean => this.model.windows.pane(pane) !== undefined;
+    this.pipes.keep(isThere);
+    this.scrolls.keep(isThere);
   }
 
   /** The graph follows the focus; programs that asked are told of theirs. */

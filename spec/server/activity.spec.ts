@@ -7,6 +7,7 @@ import { WORKING_MS } from '../../lib/model/sessions.ts';
 import type { ExitStatus, Terminal } from '../../lib/model/types.ts';
 import { Activity } from '../../lib/server/activity.ts';
 import { Emulator } from '../../lib/term/emulator.ts';
+import { fakeModel, program } from '../model/fake.ts';
 
 const test = suite('activity');
 
@@ -119,6 +120,38 @@ test('a window is named after the program in the foreground until a person names
   clock.advance(500);
   assert.is(window.name, 'mine');
   assert.is(model.sessions.all()[0]!.program, 'less');
+});
+
+test('of a session that is deleted, or ends, nothing is held', () => {
+  const { model, clock, terminal } = fakeModel();
+  const told: string[] = [];
+  const activity = new Activity({
+    clock,
+    model,
+    autoName: () => true,
+    changed: () => told.push('changed'),
+    output: session => told.push(session.id),
+    signal: () => undefined,
+  });
+  const [gone, ended, live] = [1, 2, 3].map(() => model.sessions.create(program(), { cols: 80, rows: 24 }));
+  const terminals = [gone!, ended!, live!].map(terminal);
+  const own = terminals.map(t => t.output.size);
+  for (const session of [gone!, ended!, live!]) {
+    activity.follow(session);
+    activity.follow(session);
+  }
+  for (const t of terminals) t.output.fire();
+  activity.forget(gone!);
+  terminals[1]!.exit.fire({ code: 0, signal: 0 });
+  assert.equal(
+    terminals.map((t, i) => t.output.size - own[i]!),
+    [0, 0, 1],
+  );
+  told.length = 0;
+  for (const t of terminals) t.output.fire();
+  assert.equal(told, [live!.id]);
+  activity.dispose();
+  assert.is(terminals[2]!.output.size, own[2]);
 });
 
 test.run();

@@ -68,7 +68,6 @@ export class ClientScreen implements Disposable {
     this.#chrome = new ChromeScreen(options.size, options.theme, options.caps.colors);
     this.#frame = new Frame(options.size.cols, options.size.rows);
     this.#renderer = new Renderer(options.caps);
-    this.#chromeIsDirty = true;
   }
 
   /** The chrome drawn last: hit tests read it. */
@@ -176,6 +175,7 @@ export class ClientScreen implements Disposable {
       composePane(this.#frame, spans, pane.view, pane.offset);
       this.#changed.delete(id);
     }
+    if (isNew) this.#forgetHidden();
     const pane = focused === undefined ? undefined : this.#source.pane(focused);
     composeCursor(
       this.#frame,
@@ -183,6 +183,12 @@ export class ClientScreen implements Disposable {
       pane && { pane: focused!, view: pane.view, historyOffset: pane.offset },
     );
     return this.#renderer.render(this.#frame);
+  }
+
+  /** Panes that are not shown, or no more at all, have been noted for nothing: showing them draws them whole. */
+  #forgetHidden(): void {
+    this.#changed.clear();
+    for (const id of Array.from(this.#held.keys())) if (!this.#spans.has(id)) this.#held.delete(id);
   }
 
   /** Whether chrome was drawn into the frame anew, so that panes must be too. */
