@@ -4,7 +4,7 @@
 import { CodedError } from '../base/errors.ts';
 import { checkSessionName } from '../model/sessions.ts';
 import type { SessionRecord } from '../model/types.ts';
-import type { CommandContext, CommandSpec } from './spec.ts';
+import type { CommandContext, CommandSpec, ParsedArgs } from './spec.ts';
 import { command, flag, format, printTable, valued } from './define.ts';
 import { isWithin, resolveDirectory } from './directory.ts';
 import { findSession } from './target.ts';
@@ -121,7 +121,6 @@ export const SESSION_COMMANDS: readonly CommandSpec[] = [
       { name: 'label', value: 'L', many: true, text: 'only those with the label' },
       valued('repo', 'DIR', 'only those that work in DIR or below it'),
       flag('all', 'all of them (as without)'),
-      flag('tree', 'children below their parents'),
       flag('wide', 'with directory and command'),
       valued('F', 'FORMAT', 'what to print of each'),
     ],
@@ -270,7 +269,7 @@ export function showSession(context: CommandContext, session: SessionRecord): vo
   sessions.setAttention(session, '');
 }
 
-async function newSession(context: CommandContext, args: Parameters<CommandSpec['exec']>[1]): Promise<void> {
+async function newSession(context: CommandContext, args: ParsedArgs): Promise<void> {
   const { model, host, caller } = context;
   const [name = '', ...words] = args.rest;
   checkSessionName(name);
@@ -294,10 +293,7 @@ async function newSession(context: CommandContext, args: Parameters<CommandSpec[
   else if (!context.isInterface) context.print(`${session.id}\t${session.name}`);
 }
 
-async function listSessions(
-  context: CommandContext,
-  args: Parameters<CommandSpec['exec']>[1],
-): Promise<void> {
+async function listSessions(context: CommandContext, args: ParsedArgs): Promise<void> {
   const { model, caller } = context;
   const labels = args.values('label');
   const repo = args.value('repo');

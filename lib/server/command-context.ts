@@ -1,11 +1,8 @@
 /**
  * The context a command runs in: who called, from where, and where its output goes.
  */
-import { cellWidth, graphemes } from '../base/text.ts';
 import { checkCommand, runCommands } from '../cmd/registry.ts';
 import type { ClientPort, CommandContext } from '../cmd/spec.ts';
-import { lookupIn } from '../cmd/variables.ts';
-import { expandFormat } from '../format/format.ts';
 import type { Command } from '../wire/messages.ts';
 import type { MuxServer } from './server.ts';
 
@@ -39,8 +36,6 @@ export function commandContext(
     paneInMode: pane => server.scrolls.get(pane.id) !== undefined,
     refit: () => server.fit(),
     checkCommand,
-    expand: text =>
-      expandFormat(text, lookupIn(context, { pane: server.model.windows.focused }), { cellWidth, graphemes }),
     run: text => runCommands(context, text),
   };
   return context;

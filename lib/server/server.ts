@@ -135,9 +135,14 @@ export class MuxServer implements Disposable {
     this.parts.ended();
   }
 
-  /** Puts data into a buffer and on the clipboards of the attached terminals (OSC 52). */
+  /** Puts data into a new buffer and on the clipboards of the attached terminals. */
   copyOut(data: Uint8Array): void {
     this.buffers.set(data, this.parts.clock.now());
+    this.toClipboards(data);
+  }
+
+  /** Puts data on the clipboards of the attached terminals (OSC 52). */
+  toClipboards(data: Uint8Array): void {
     const bytes = Buffer.from(`\x1b]52;c;${Buffer.from(data).toString('base64')}\x1b\\`);
     for (const client of this.clients.all()) client.screen.raw(bytes);
   }

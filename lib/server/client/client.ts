@@ -6,7 +6,7 @@ import type { Size } from '../../base/geometry.ts';
 import { areas, type Areas } from '../../chrome/areas.ts';
 import { browserAreas } from '../../chrome/browser.ts';
 import type { ChromeView, Hint, MessageView } from '../../chrome/view.ts';
-import type { ClientPort, ModeAction } from '../../cmd/spec.ts';
+import type { ClientPort, ModeAction, OverlayName } from '../../cmd/spec.ts';
 import { encodeKey } from '../../input/encoder.ts';
 import type { Key } from '../../input/event.ts';
 import type { LineEvent } from '../../mode/line-editor.ts';
@@ -183,8 +183,8 @@ export class AttachedClient implements ClientPort, Disposable {
     this.show(host => new ConfirmOverlay(host, { text: options.text, yes }));
   }
 
-  open(kind: 'palette' | 'help' | 'sessions' | 'lores' | 'buffers'): void {
-    openOverlay(this, kind);
+  open(overlay: OverlayName): void {
+    openOverlay(this, overlay);
   }
 
   /** Puts an overlay over the screen in place of the one there. */
