@@ -29,6 +29,8 @@ import type { MuxServer } from './server.ts';
 
 /** A peer that does not shake hands in this time is none of ours. */
 const HANDSHAKE_MS = 10_000;
+/** A peer that does not read what was sent last is let go all the same after this: descriptors are few. */
+const GOODBYE_MS = 5000;
 /** Characters of command output per message: far below the frame limit whatever JSON makes of them. */
 const OUTPUT_CHUNK = 256 * 1024;
 
@@ -106,7 +108,7 @@ class Connection {
 
   #refuse(code: string, reason: string): void {
     this.#peer.send({ type: 'handshake_err', payload: { code, reason } });
-    this.#peer.end();
+    this.#end();
   }
 
   async #attach(handshake: Handshake, attach: Attach): Promise<void> {
@@ -167,6 +169,13 @@ class Connection {
     );
   }
 
+  /** Closes once what was sent has left, or when that takes too long. */
+  #end(): void {
+    this.#peer.end();
+    const late = this.#server.parts.clock.after(GOODBYE_MS, () => this.#peer.dispose());
+    this.#peer.onClose(() => late.dispose());
+  }
+
   /** Says goodbye and closes, once what was sent has left. */
   #letGo(message: string, exit: number): void {
     const client = this.#client;
@@ -174,7 +183,7 @@ class Connection {
     this.#client = undefined;
     this.#server.remove(client);
     this.#peer.send({ type: 'detached', payload: { message, exit } });
-    this.#peer.end();
+    this.#end();
   }
 
   async #command(command: Command, id: number | undefined): Promise<void> {

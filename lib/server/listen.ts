@@ -15,13 +15,23 @@ const RETRIES = { retries: 160, factor: 1, minTimeout: 50, maxTimeout: 50 };
 export async function listenOnce(path: string): Promise<Server | undefined> {
   // The lock is held from the look at the old socket until the new one listens, so that of two starts at the same
   // moment the second finds the first alive.
-  const release = await lockfile.lock(path, { realpath: false, stale: STALE_MS, retries: RETRIES });
+  const release = await lockfile.lock(path, {
+    realpath: false,
+    stale: STALE_MS,
+    retries: RETRIES,
+    // Held up for so long that another start took the lock: whoever listens first wins, the other finds it alive.
+    onCompromised: () => undefined,
+  });
   try {
     if (await isAlive(path)) return undefined;
     removeStale(path);
     return await listen(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE' && (await isAlive(path))) return undefined;
+    throw error;
   } finally {
-    await release();
+    // A lock that was taken over is not ours to release.
+    await release().catch(() => undefined);
   }
 }
 

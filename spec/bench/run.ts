@@ -37,9 +37,12 @@ async function once(
   round: number,
 ): Promise<readonly number[]> {
   const contender = new Contender(name, place);
+  const interrupt = (): void => void contender.stop().then(() => (place.dispose(), process.exit(130)));
+  process.once('SIGINT', interrupt);
   try {
     return await measurement.measure(contender, round);
   } finally {
+    process.off('SIGINT', interrupt);
     await contender.stop();
   }
 }
@@ -85,7 +88,10 @@ async function main(): Promise<void> {
     const rows: Row[] = [];
     for (const measurement of chosen) {
       console.error(`${measurement.name} …`);
-      rows.push(...(await runMeasurement(measurement, place, { ...options, hasTmux: tmux !== undefined })));
+      const done = await runMeasurement(measurement, place, { ...options, hasTmux: tmux !== undefined });
+      rows.push(...done);
+      // Whoever interrupts a long run keeps what is done.
+      console.error(table(done));
     }
     const machine = {
       node: process.version,

@@ -1,10 +1,13 @@
 /**
  * What scripts rely on: JSON keys, JSON mode, what is data, targets, words that run a program, a pane's environment.
  */
+// Some hundred programs are started, each of which takes long where many others run.
+// spec-timeout: 400
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { VARIABLES } from '../../lib/cmd/variables.ts';
 import { until } from '../support/until.ts';
 import { isRunning, LAUNCHER, Mux, ROOT, runProgram } from './mux.ts';
 
@@ -273,6 +276,65 @@ test('windows are chosen by index, name and a pane in them, and in turn', async 
   ]);
   const names = (await mux.ok(...words.slice(0, -1))).trimEnd().split('\n');
   assert.equal(names, 'alpha beta alpha beta alpha cat beta alpha beta cat cat gamma cat'.split(' '));
+});
+
+test('every name of a format has an answer', async () => {
+  const names =
+    'pane_id pane_index pane_width pane_height pane_title pane_pid pane_current_path pane_current_command pane_active pane_dead pane_in_mode window_index window_name window_active session_name cursor_x cursor_y history_size'.split(
+      ' ',
+    );
+  const format = names.map(name => `${name}=#{${name}}`).join('\n');
+  for (const line of (await mux.ok('display-message', '-p', '-t', '%0', format)).trimEnd().split('\n'))
+    assert.match(line, /=./, line);
+  const all = Object.keys(VARIABLES);
+  const told = await mux.ok('display-message', '-p', all.map(name => `#{${name}}`).join('\n'));
+  assert.is(told.split('\n').length, all.length + 1, 'an answer is one line');
+});
+
+test('panes are driven from outside', async () => {
+  const shown = async (pane: string, text: string): Promise<void> =>
+    void (await until(`${text} is shown`, async () =>
+      (await mux.ok('capture-pane', '-p', '-t', pane)).includes(text),
+    ));
+  const pane = (await mux.ok('new-window', '-d', '-P', '-F', '#{pane_id}', 'cat')).trim();
+  await mux.ok('select-pane', '-t', pane, '-T', 'a title', ';', 'send-keys', '-t', pane, 'typed', 'Enter');
+  await shown(pane, 'typed');
+  assert.is(await mux.ok('display-message', '-p', '-t', pane, '#{pane_title}'), 'a title\n');
+  await mux.ok('set-buffer', 'pasted', ';', 'paste-buffer', '-d', '-t', pane);
+  await shown(pane, 'pasted');
+  await mux.ok('capture-pane', '-t', pane, '-b', 'shot');
+  assert.match(await mux.ok('show-buffer', '-b', 'shot'), /^typed\ntyped\npasted\n/);
+  await mux.ok(
+    'pipe-pane',
+    '-t',
+    pane,
+    `cat > ${join(mux.home, 'piped')}`,
+    ';',
+    'send-keys',
+    '-t',
+    pane,
+    'Enter',
+    'through',
+    'Enter',
+  );
+  await until('the pipe has it', () => {
+    try {
+      return readFileSync(join(mux.home, 'piped'), 'utf8').includes('through');
+    } catch {
+      // ENOENT: the command has not started yet.
+      return false;
+    }
+  });
+  const before = await mux.ok('display-message', '-p', '-t', pane, '#{pane_pid}');
+  await mux.ok('respawn-pane', '-k', '-t', pane);
+  assert.not.equal(await mux.ok('display-message', '-p', '-t', pane, '#{pane_pid} #{pane_dead}'), before);
+  await mux.ok('send-keys', '-t', pane, 'C-d');
+  const dead = ['display-message', '-p', '-t', pane, '#{pane_dead} #{pane_dead_status}'];
+  await until('the program has ended', async () => (await mux.ok(...dead)) === '1 0\n');
+  const { status, err } = await mux.run(['send-keys', '-t', pane, 'x']);
+  assert.equal([status, /its program has ended/.test(err)], [1, true]);
+  await mux.ok('resize-pane', '-x', '40', '-t', pane, ';', 'kill-pane', '-t', pane);
+  assert.is((await mux.run(['detach'])).status, 1);
 });
 
 test('buffers, keys, options and files of commands', async () => {

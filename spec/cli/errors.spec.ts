@@ -2,6 +2,8 @@
  * Mistakes on the command line: one line on stderr that says what, why and the remedy, or JSON on stdout, and the
  * status of the contract.
  */
+// Some hundred programs are started, each of which takes long where many others run.
+// spec-timeout: 400
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { Mux } from './mux.ts';

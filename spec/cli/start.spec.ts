@@ -2,6 +2,8 @@
  * Starts that something is wrong with: what can be worked around is, the rest is told in one line, and nothing is
  * lost or left behind.
  */
+// Some hundred programs are started, each of which takes long where many others run.
+// spec-timeout: 400
 import {
   chmodSync,
   chownSync,

@@ -2,6 +2,8 @@
  * Peers that break the protocol, on the real socket: each loses its own connection, and another client that is
  * attached all the time goes on as if nothing had been.
  */
+// Some hundred programs are started, each of which takes long where many others run.
+// spec-timeout: 400
 import { createConnection, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { suite } from 'uvu';

@@ -1,6 +1,7 @@
 /**
  * The client's terminal after every way out: as it was before, whatever happened.
  */
+// spec-timeout: 300
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { writeFileSync } from 'node:fs';

@@ -190,6 +190,8 @@ export class AttachedClient implements ClientPort, Disposable {
   /** Puts an overlay over the screen in place of the one there. */
   show(make: (host: OverlayHost) => Overlay): void {
     this.#closeOverlay();
+    // The keys go to one thing: a line that was being typed gives way.
+    this.line = undefined;
     this.overlay = make({
       close: () => this.#closeOverlay(),
       redraw: () => this.screen.chromeChanged(),
