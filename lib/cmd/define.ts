@@ -4,6 +4,7 @@
 import { CodedError } from '../base/errors.ts';
 import { cellWidth, graphemes, pad } from '../base/text.ts';
 import { expandFormat } from '../format/format.ts';
+import { directoryOf } from '../model/sessions.ts';
 import type { PaneRecord } from '../model/types.ts';
 import type { CommandContext, CommandSpec, FlagSpec, LaunchRequest, ParsedArgs } from './spec.ts';
 import { lookupIn } from './variables.ts';
@@ -107,6 +108,5 @@ export function paneLaunch(context: CommandContext, args: ParsedArgs, fallbackCw
 export function startDirectory(context: CommandContext): string {
   if (!context.isInterface && context.caller.cwd) return context.caller.cwd;
   const focused = context.model.windows.focused;
-  const session = focused && context.model.sessionOf(focused);
-  return session?.terminal?.cwd() || session?.launch.cwd || context.caller.cwd;
+  return focused ? directoryOf(context.model.sessionOf(focused)) : context.caller.cwd;
 }

@@ -2,7 +2,7 @@
  * Commands on sessions: the agents, shown or not.
  */
 import { CodedError } from '../base/errors.ts';
-import { checkSessionName } from '../model/sessions.ts';
+import { checkSessionName, directoryOf } from '../model/sessions.ts';
 import type { SessionRecord } from '../model/types.ts';
 import type { CommandContext, CommandSpec, ParsedArgs } from './spec.ts';
 import { command, flag, format, printTable, valued } from './define.ts';
@@ -45,10 +45,6 @@ async function describe(context: CommandContext, session: SessionRecord): Promis
     pane: pane ? `%${pane.id}` : null,
     window: pane ? model.windows.windowOf(pane).index : null,
   };
-}
-
-function directoryOf(session: SessionRecord): string {
-  return session.terminal?.cwd() || session.launch.cwd;
 }
 
 async function showFacts(context: CommandContext, session: SessionRecord): Promise<void> {

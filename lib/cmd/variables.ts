@@ -6,6 +6,7 @@ import { rects } from '../layout/query.ts';
 import { paneIds } from '../layout/tree.ts';
 import { formatLayout } from '../layout/codec.ts';
 import { formatOption, OPTIONS, type OptionName } from '../options/table.ts';
+import { directoryOf } from '../model/sessions.ts';
 import type { PaneRecord, SessionRecord, WindowRecord } from '../model/types.ts';
 import type { ClientInfo, CommandContext } from './spec.ts';
 
@@ -38,7 +39,7 @@ export const VARIABLES: Readonly<Record<string, (scope: Scope) => Value>> = {
   pane_title: s => s.pane && (s.pane.title || s.session?.terminal?.view.title || s.session?.name),
   pane_pid: s => s.session?.terminal?.pid,
   pane_tty: () => '',
-  pane_current_path: s => s.session && (s.session.terminal?.cwd() || s.session.launch.cwd),
+  pane_current_path: s => s.session && directoryOf(s.session),
   pane_current_command: s => s.session && (s.session.terminal?.foreground() || s.session.launch.argv[0]),
   pane_start_command: s => s.session?.launch.argv.join(' '),
   pane_active: s => s.pane && flag(s.window?.active === s.pane.id),

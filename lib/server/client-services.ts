@@ -4,9 +4,9 @@
 import { errorText } from '../base/errors.ts';
 import { runCommands } from '../cmd/registry.ts';
 import type { ClientPort } from '../cmd/spec.ts';
+import { directoryOf } from '../model/sessions.ts';
 import type { PaneRecord } from '../model/types.ts';
 import type { ClientServices } from './client/services.ts';
-import { directoryOf } from './client/view.ts';
 import { interfaceCaller } from './command-context.ts';
 import { failure } from './failure.ts';
 import type { MuxServer } from './server.ts';
