@@ -50,6 +50,11 @@ export const VARIABLES: Readonly<Record<string, (scope: Scope) => Value>> = {
   window_id: s => s.window && `@${s.window.id}`,
   window_index: s => s.window?.index,
   window_name: s => s.window?.name,
+  window_flags: s =>
+    s.window &&
+    (s.context.model.windows.current === s.window ? '*' : '') +
+      (s.context.model.windows.last === s.window ? '-' : '') +
+      (s.window.zoomed ? 'Z' : ''),
   window_active: s => s.window && flag(s.context.model.windows.current === s.window),
   window_last_flag: s => s.window && flag(s.context.model.windows.last === s.window),
   window_panes: s => s.window && paneIds(s.window.tree).length,
@@ -76,6 +81,7 @@ export const VARIABLES: Readonly<Record<string, (scope: Scope) => Value>> = {
   version: s => s.context.host.status().version,
   socket_path: s => s.context.host.status().socket,
   host: s => s.context.hostname,
+  host_short: s => s.context.hostname.split('.', 1)[0],
 };
 
 /** A look-up for expandFormat. What is left out comes from the pane, what is not known is undefined. */

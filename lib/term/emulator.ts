@@ -38,7 +38,7 @@ export interface EmulatorOptions extends Size {
   readonly plainRuns?: boolean;
 }
 
-/** Most lines of history one emulator keeps: at 200 columns a quarter of a gigabyte. */
+/** Most lines of history one emulator keeps: at 200 columns a quarter of a gigabyte. The settings go no further. */
 const MAX_HISTORY = 100_000;
 /** Largest screen, each way: beyond any terminal, and a bound on what one resize allocates. */
 const MAX_SIDE = 2000;
