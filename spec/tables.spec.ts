@@ -9,6 +9,7 @@ import { checkCommand, COMMANDS } from '../lib/cmd/registry.ts';
 import { VARIABLES } from '../lib/cmd/variables.ts';
 import { VARIABLE_TEXTS } from '../lib/cmd/variable-texts.ts';
 import { configKeys } from '../lib/config/explain.ts';
+import { expandFormat } from '../lib/format/format.ts';
 import { DEFAULT_KEYS } from '../lib/keys/defaults.ts';
 import { formatOption, OPTIONS, OPTION_NAMES, parseOption, type OptionRow } from '../lib/options/table.ts';
 
@@ -60,6 +61,19 @@ test('a command line of every default key is right', () => {
 
 test('every format variable has its text, and every text its variable', () => {
   assert.equal(Object.keys(VARIABLE_TEXTS).toSorted(), Object.keys(VARIABLES).toSorted());
+});
+
+test('every one-letter format stands for a variable', () => {
+  const asked: string[] = [];
+  const look = (name: string): string => (asked.push(name), '');
+  const measure = { cellWidth: (text: string) => text.length, graphemes: (text: string) => text };
+  for (const letter of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz')
+    expandFormat(`#${letter}`, look, measure);
+  assert.ok(asked.length > 5);
+  assert.equal(
+    asked.filter(name => !Object.hasOwn(VARIABLES, name)),
+    [],
+  );
 });
 
 test('options stand in the order of their names, and their defaults are what may be written', () => {

@@ -1,10 +1,8 @@
 /**
  * `mux config show|path|check`.
  */
-import { readFileSync } from 'node:fs';
-import { CodedError } from '../base/errors.ts';
 import { explainConfig, plainConfig } from '../config/explain.ts';
-import { loadConfig, type LoadedConfig } from '../config/load.ts';
+import { readConfig } from '../config/file.ts';
 import { formatProblem } from '../config/problems.ts';
 import { keyProblems } from '../server/file-bindings.ts';
 import type { AppContext } from './context.ts';
@@ -27,14 +25,14 @@ const CONFIG: Readonly<Record<string, (context: AppContext, file: string) => num
     return 0;
   },
   show(context, file) {
-    const { config, problems } = load(file);
+    const { config, problems } = readConfig(file);
     if (context.json === 'off') process.stdout.write(explainConfig(config));
     else console.log(JSON.stringify(plainConfig(config)));
     for (const problem of problems) console.error(`mux: ${formatProblem(problem)}`);
     return 0;
   },
   check(context, file) {
-    const { config, problems } = load(file);
+    const { config, problems } = readConfig(file);
     const keys = keyProblems(config.keys).map(message => ({ file, message }));
     const count = problems.length + keys.length;
     if (context.json !== 'off') console.log(JSON.stringify({ problems: [...problems, ...keys] }));
@@ -47,16 +45,3 @@ const CONFIG: Readonly<Record<string, (context: AppContext, file: string) => num
 };
 
 const oneLine = ({ file, message }: { file: string; message: string }): string => `${file}: ${message}`;
-
-/** An absent file gives the defaults. Throws CodedError where it is there but cannot be read. */
-function load(file: string): LoadedConfig {
-  let text: string | undefined;
-  try {
-    text = readFileSync(file, 'utf8');
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code !== 'ENOENT')
-      throw new CodedError('failed', `config ${file}: ${code}`, 'make it readable', { cause: error });
-  }
-  return loadConfig({ path: file, text });
-}

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { muxPaths, type MuxPaths } from '../config/paths.ts';
+import { muxPaths, serverName, type MuxPaths } from '../config/paths.ts';
 import type { ServerPlace } from '../client/connect.ts';
 import { PROTOCOL_VERSION, type Handshake } from '../wire/messages.ts';
 import { jsonMode, type Invocation } from './argv.ts';
@@ -35,13 +35,13 @@ export interface AppContext {
 /** Facts for this run. Throws CodedError for a bad server name. */
 export function appContext(invocation: Invocation): AppContext {
   const env = definedEnv(process.env);
-  const serverName = invocation.server || env.MUX_SERVER || 'default';
+  const name = serverName(env, invocation.server || undefined);
   const cwd = currentDirectory(env);
   const machine = { uid: process.getuid?.() ?? 0, cwd };
-  const paths = muxPaths({ ...env, HOME: env.HOME || homedir() }, serverName, machine);
+  const paths = muxPaths({ ...env, HOME: env.HOME || homedir() }, name, machine);
   const configFile = invocation.config ? resolve(cwd, invocation.config) : paths.config;
   const main = fileURLToPath(new URL('./main.js', import.meta.url));
-  const command = [process.execPath, ...SERVER_FLAGS, main, '-L', serverName];
+  const command = [process.execPath, ...SERVER_FLAGS, main, '-L', name];
   if (invocation.config) command.push('--config', configFile);
   return {
     invocation,
@@ -49,11 +49,11 @@ export function appContext(invocation: Invocation): AppContext {
     // What is relative to our directory means nothing to the server and its panes.
     env: paths.home === undefined ? env : { ...env, MUX_HOME: paths.home },
     cwd,
-    serverName,
+    serverName: name,
     paths,
     json: jsonMode(invocation.json, env),
     place: {
-      name: serverName,
+      name,
       socket: paths.socket,
       log: paths.log,
       prepare: async () => (await import('../config/directories.ts')).makeDirectories(paths),

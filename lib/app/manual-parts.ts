@@ -4,7 +4,7 @@
  */
 import { ERRORS, type ErrorCode } from '../base/errors.ts';
 import { ROLES } from '../base/styled.ts';
-import { usageOf } from '../cmd/args.ts';
+import { flagWords, usageOf } from '../cmd/args.ts';
 import { COMMANDS } from '../cmd/registry.ts';
 import { GROUPS, type CommandSpec, type FlagSpec } from '../cmd/spec.ts';
 import { VARIABLE_TEXTS } from '../cmd/variable-texts.ts';
@@ -115,9 +115,8 @@ function commandPart(spec: CommandSpec): string {
   ].join('\n\n');
 }
 
-function flagNames({ name, alias, value }: FlagSpec): string {
-  const names = [name, ...(alias ? [alias] : [])].map(n => (n.length === 1 ? `-${n}` : `--${n}`));
-  return code(names.join(', ') + (value ? ` ${value}` : ''));
+function flagNames(flag: FlagSpec): string {
+  return code(flagWords(flag).join(', ') + (flag.value ? ` ${flag.value}` : ''));
 }
 
 function optionRow(name: (typeof OPTION_NAMES)[number]): string[] {

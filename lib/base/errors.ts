@@ -55,10 +55,15 @@ export function toCoded(error: unknown): CodedError {
   return new CodedError('failed', message.split('\n', 1)[0] ?? 'unknown error', undefined, { cause: error });
 }
 
-/** `mux: WHAT: WHY (remedy)`: one line, control characters made harmless. */
-export function errorLine(error: CodedError): string {
+/** `WHAT: WHY (remedy)`: one line, control characters made harmless. */
+export function errorText(error: CodedError): string {
   const text = error.hint ? `${error.message} (${error.hint})` : error.message;
-  return `mux: ${text.replace(/\p{Cc}/gu, '?')}`;
+  return text.replace(/\p{Cc}/gu, '?');
+}
+
+/** The same as a shell shows it: `mux: WHAT: WHY (remedy)`. */
+export function errorLine(error: CodedError): string {
+  return `mux: ${errorText(error)}`;
 }
 
 /** `{"error":{"code","message","hint"}}`. */

@@ -6,7 +6,7 @@ import { CodedError, nearest } from '../base/errors.ts';
 import type { CommandSpec, FlagSpec, ParsedArgs } from './spec.ts';
 
 /** What every command takes besides its own flags. */
-export const COMMON_FLAGS: readonly FlagSpec[] = [
+const COMMON_FLAGS: readonly FlagSpec[] = [
   { name: 'help', text: 'say how to use it' },
   { name: 'version', text: 'say which mux this is' },
   { name: 'json', text: 'answer in JSON' },
@@ -108,18 +108,20 @@ function usage(spec: CommandSpec, why: string): CodedError {
   return new CodedError('usage', `${spec.name}: ${why}`, `usage: ${usageOf(spec)}`);
 }
 
+/** A flag as it is written, `-x` or `--name`, and then its other spelling. */
+export function flagWords({ name, alias }: FlagSpec): string[] {
+  return [name, ...(alias ? [alias] : [])].map(n => (n.length === 1 ? `-${n}` : `--${n}`));
+}
+
 /** One line: `split-window [-bdfhP] [-c DIR] … [CMD…]`. */
 export function usageOf(spec: CommandSpec): string {
-  const dash = (name: string): string => (name.length === 1 ? `-${name}` : `--${name}`);
   const switches = spec.flags.filter(f => f.value === undefined && f.name.length === 1).map(f => f.name);
   const parts = [spec.name];
   if (switches.length > 0) parts.push(`[-${switches.join('')}]`);
   for (const flag of spec.flags) {
     if (flag.value === undefined && flag.name.length === 1) continue;
     const value = flag.value === undefined ? '' : ` ${flag.value}`;
-    parts.push(
-      `[${dash(flag.name)}${flag.alias ? `|${dash(flag.alias)}` : ''}${value}]${flag.many ? '…' : ''}`,
-    );
+    parts.push(`[${flagWords(flag).join('|')}${value}]${flag.many ? '…' : ''}`);
   }
   if (spec.args) parts.push(spec.args);
   return parts.join(' ');
@@ -131,10 +133,9 @@ export function describeCommand(spec: CommandSpec): string {
   if (spec.aliases?.length) lines.push('', `Also: ${spec.aliases.join(', ')}`);
   if (spec.flags.length > 0) lines.push('');
   for (const flag of spec.flags) {
-    const names = [flag.name, ...(flag.alias ? [flag.alias] : [])].map(n =>
-      n.length === 1 ? `-${n}` : `--${n}`,
+    lines.push(
+      `  ${(flagWords(flag).join(', ') + (flag.value ? ` ${flag.value}` : '')).padEnd(24)}${flag.text}`,
     );
-    lines.push(`  ${(names.join(', ') + (flag.value ? ` ${flag.value}` : '')).padEnd(24)}${flag.text}`);
   }
   return lines.join('\n');
 }

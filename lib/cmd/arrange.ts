@@ -10,7 +10,16 @@ import { resizePane, setPaneSize } from '../layout/resize.ts';
 import { paneIds } from '../layout/tree.ts';
 import { PRESETS, type Preset } from '../layout/types.ts';
 import type { CommandSpec } from './spec.ts';
-import { command, flag, format, integer, TARGET_PANE, TARGET_WINDOW, valued } from './define.ts';
+import {
+  command,
+  flag,
+  integer,
+  PRINT_FLAGS,
+  printMade,
+  TARGET_PANE,
+  TARGET_WINDOW,
+  valued,
+} from './define.ts';
 import { axisOf, direction, DIRECTION_FLAGS, noSpace, SPLIT_FLAGS, splitOptions } from './split.ts';
 import { findPane, findWindow } from './target.ts';
 
@@ -117,8 +126,7 @@ export const ARRANGE_COMMANDS: readonly CommandSpec[] = [
     flags: [
       valued('n', 'NAME', 'name of the window'),
       flag('d', 'do not show the window'),
-      flag('P', 'print what was made'),
-      valued('F', 'FORMAT', 'with -P: what to print'),
+      ...PRINT_FLAGS,
       valued('s', 'PANE', 'the pane'),
       TARGET_PANE,
     ],
@@ -130,8 +138,7 @@ export const ARRANGE_COMMANDS: readonly CommandSpec[] = [
         program: context.model.sessionOf(pane).agent,
         background: args.has('d'),
       });
-      if (args.has('P'))
-        context.print(format(context, args.value('F') ?? '#{window_index}.#{pane_index}', { pane }));
+      printMade(context, args, pane);
     },
   }),
   command({
@@ -163,7 +170,6 @@ export const ARRANGE_COMMANDS: readonly CommandSpec[] = [
       flag('E', 'spread the panes evenly'),
       flag('n', 'the next arrangement'),
       flag('p', 'the previous arrangement'),
-      flag('o', 'as without flags'),
     ],
     args: `[${PRESETS.join('|')}|LAYOUT]`,
     maxArgs: 1,

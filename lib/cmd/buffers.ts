@@ -3,7 +3,7 @@
  */
 
 /** 1 MiB a buffer: what a clipboard write by OSC 52 may hold. */
-export const MAX_BUFFER_BYTES = 1024 * 1024;
+const MAX_BUFFER_BYTES = 1024 * 1024;
 
 export interface PasteBuffer {
   readonly name: string;

@@ -4,6 +4,8 @@
 import { CodedError } from '../base/errors.ts';
 import { cellWidth, graphemes, pad } from '../base/text.ts';
 import { expandFormat } from '../format/format.ts';
+import { directoryOf } from '../model/sessions.ts';
+import type { PaneRecord } from '../model/types.ts';
 import type { CommandContext, CommandSpec, FlagSpec, LaunchRequest, ParsedArgs } from './spec.ts';
 import { lookupIn } from './variables.ts';
 
@@ -23,24 +25,42 @@ export const valued = (name: string, value: string, text: string): FlagSpec => (
 export const TARGET_PANE = valued('t', 'PANE', 'the pane to act on');
 export const TARGET_WINDOW = valued('t', 'WINDOW', 'the window to act on');
 
-/** Flags of commands that make a pane. */
-export const NEW_PANE_FLAGS: readonly FlagSpec[] = [
-  valued('c', 'DIR', 'directory the program starts in'),
-  flag('d', 'do not move the focus'),
+/** Flags by which a command tells what it made: see printMade. */
+export const PRINT_FLAGS: readonly FlagSpec[] = [
   flag('P', 'print what was made'),
   valued('F', 'FORMAT', 'with -P: what to print'),
 ];
 
-/** A whole number of a flag or argument. Throws CodedError `usage`. */
+/** Flags of commands that make a pane. */
+export const NEW_PANE_FLAGS: readonly FlagSpec[] = [
+  valued('c', 'DIR', 'directory the program starts in'),
+  flag('d', 'do not move the focus'),
+  ...PRINT_FLAGS,
+  { name: 'e', value: 'K=V', many: true, text: 'environment for the program' },
+];
+
+/** Numbers of flags and arguments go no further: ten times the longest history, and nothing else comes near it. */
+const MAX_INTEGER = 1_000_000;
+
+/** A whole number of a flag or argument, from `min` to a million. Throws CodedError `usage`. */
 export function integer(name: string, what: string, text: string, min = 0): number {
   const value = Number(text);
-  if (/^-?\d+$/.test(text) && value >= min && value <= 1_000_000) return value;
-  throw new CodedError('usage', `${name}: ${what} '${text}' is not a whole number of at least ${min}`);
+  if (!/^-?\d+$/.test(text) || value < min)
+    throw new CodedError('usage', `${name}: ${what} '${text}' is not a whole number of at least ${min}`);
+  if (value > MAX_INTEGER)
+    throw new CodedError('usage', `${name}: ${what} ${text} is more than ${MAX_INTEGER}`);
+  return value;
 }
 
 /** Expands a format in the scope of a pane. */
 export function format(context: CommandContext, text: string, scope: Parameters<typeof lookupIn>[1]): string {
   return expandFormat(text, lookupIn(context, scope), { cellWidth, graphemes });
+}
+
+/** Prints a pane that was made, where PRINT_FLAGS ask for it. */
+export function printMade(context: CommandContext, args: ParsedArgs, pane: PaneRecord): void {
+  const text = args.value('F') ?? '#{window_index}.#{pane_index}';
+  if (args.has('P')) context.print(format(context, text, { pane }));
 }
 
 /** Rows as an aligned table for a terminal, tab-separated for a pipe. */
@@ -88,6 +108,5 @@ export function paneLaunch(context: CommandContext, args: ParsedArgs, fallbackCw
 export function startDirectory(context: CommandContext): string {
   if (!context.isInterface && context.caller.cwd) return context.caller.cwd;
   const focused = context.model.windows.focused;
-  const session = focused && context.model.sessionOf(focused);
-  return session?.terminal?.cwd() || session?.launch.cwd || context.caller.cwd;
+  return focused ? directoryOf(context.model.sessionOf(focused)) : context.caller.cwd;
 }

@@ -2,8 +2,9 @@
  * Commands of an attached terminal's interface: what keys, mouse and palette open.
  */
 import { CodedError } from '../base/errors.ts';
+import type { PaneRecord } from '../model/types.ts';
 import type { ClientPort, CommandContext, CommandSpec, ParsedArgs } from './spec.ts';
-import { command, flag, valued } from './define.ts';
+import { command, flag, format, valued } from './define.ts';
 import { showSession } from './session.ts';
 
 /** A command that only works where a terminal is attached, acting on that terminal. */
@@ -24,6 +25,10 @@ function ui(
     },
   });
 }
+
+const focused = ({ model }: CommandContext): { pane: PaneRecord | undefined } => ({
+  pane: model.windows.focused,
+});
 
 export const INTERFACE_COMMANDS: readonly CommandSpec[] = [
   ui({ name: 'command-palette', text: 'Find a command by a few of its letters and run it' }, c =>
@@ -62,7 +67,7 @@ export const INTERFACE_COMMANDS: readonly CommandSpec[] = [
     (c, args, context) =>
       c.prompt({
         label: args.value('p') ?? ':',
-        initial: context.expand(args.value('I') ?? ''),
+        initial: format(context, args.value('I') ?? '', focused(context)),
         template: args.rest[0] ?? '%%',
       }),
   ),
@@ -78,7 +83,8 @@ export const INTERFACE_COMMANDS: readonly CommandSpec[] = [
     },
     (c, args, context) => {
       const commandText = args.rest[0]!;
-      c.confirm({ text: context.expand(args.value('p') ?? `Run '${commandText}'?`), command: commandText });
+      const text = format(context, args.value('p') ?? `Run '${commandText}'?`, focused(context));
+      c.confirm({ text, command: commandText });
     },
   ),
   ui({ name: 'next-attention', text: 'Go to the next session that needs you' }, (_client, _args, context) => {

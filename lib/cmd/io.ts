@@ -25,7 +25,7 @@ function liveTerminal(context: CommandContext, pane: PaneRecord): NonNullable<Se
 }
 
 /** Sends input, or says that the program does not read. */
-export function writeInput(context: CommandContext, pane: PaneRecord, bytes: Uint8Array): void {
+function writeInput(context: CommandContext, pane: PaneRecord, bytes: Uint8Array): void {
   if (liveTerminal(context, pane).write(bytes)) return;
   throw new CodedError('failed', `pane %${pane.id}: its program does not read its input, nothing was sent`);
 }
@@ -40,7 +40,7 @@ export const IO_COMMANDS: readonly CommandSpec[] = [
       TARGET_PANE,
       flag('l', 'take the arguments as text, not as names of keys'),
       flag('H', 'take the arguments as bytes in hexadecimal'),
-      flag('R', "reset the pane's screen first"),
+      flag('R', "set the pane's screen back first, as the command reset does"),
       flag('X', 'run an action of the mode the client is in'),
       valued('N', 'COUNT', 'how often'),
     ],
@@ -58,7 +58,9 @@ export const IO_COMMANDS: readonly CommandSpec[] = [
         throw new CodedError('refused', 'send-keys: this terminal is attached read-only');
       }
       const pane = findPane(context, args.value('t'));
-      const { view } = liveTerminal(context, pane);
+      const terminal = liveTerminal(context, pane);
+      const { view } = terminal;
+      if (args.has('R')) terminal.reset();
       const encode = (word: string): Uint8Array => {
         if (args.has('l')) return Buffer.from(word);
         if (args.has('H')) return Buffer.from([parseHex(word)]);
@@ -80,7 +82,7 @@ export const IO_COMMANDS: readonly CommandSpec[] = [
       flag('p', 'print it instead of copying it to a buffer'),
       flag('e', 'with colours and attributes as escape sequences'),
       flag('J', 'join wrapped lines and keep trailing blanks'),
-      flag('q', 'no error where there is nothing'),
+      flag('q', 'no error where there is no screen'),
       valued(
         'S',
         'START',
@@ -94,8 +96,10 @@ export const IO_COMMANDS: readonly CommandSpec[] = [
     exec(context, args) {
       const pane = findPane(context, args.value('t'));
       const view = context.model.sessionOf(pane).terminal?.view;
-      if (!view)
+      if (!view) {
+        if (args.has('q')) return;
         throw new CodedError('failed', `pane %${pane.id}: it has no screen, its program never started`);
+      }
       const bound = (name: string, fallback: number, dash: number): number => {
         const text = args.value(name);
         if (text === undefined) return fallback;

@@ -5,7 +5,7 @@ import { CodedError } from '../base/errors.ts';
 import { visible } from '../base/text.ts';
 import { formatKey, parseKey } from '../input/keyname.ts';
 import { optionName, OPTIONS } from '../options/table.ts';
-import type { CommandContext, CommandSpec } from './spec.ts';
+import type { CommandContext, CommandSpec, ParsedArgs } from './spec.ts';
 import { command, flag, printTable, valued } from './define.ts';
 import { parseCommands, quoteWord } from './parse.ts';
 
@@ -14,7 +14,7 @@ const KEY_TABLE_FLAGS = [
   flag('n', 'the table root: without the prefix'),
 ];
 
-function tableOf(args: Parameters<CommandSpec['exec']>[1]): string {
+function tableOf(args: ParsedArgs): string {
   return args.value('T') ?? (args.has('n') ? 'root' : 'prefix');
 }
 
@@ -217,7 +217,7 @@ export const OPTION_COMMANDS: readonly CommandSpec[] = [
   }),
 ];
 
-function showOptions(context: CommandContext, args: Parameters<CommandSpec['exec']>[1]): void {
+function showOptions(context: CommandContext, args: ParsedArgs): void {
   const { options, caller } = context;
   const name = args.rest[0];
   if (name !== undefined && args.has('q') && !Object.hasOwn(OPTIONS, name)) return;

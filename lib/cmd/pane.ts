@@ -10,6 +10,7 @@ import {
   format,
   NEW_PANE_FLAGS,
   paneLaunch,
+  printMade,
   printTable,
   startDirectory,
   TARGET_PANE,
@@ -26,13 +27,7 @@ export const PANE_COMMANDS: readonly CommandSpec[] = [
     aliases: ['splitw'],
     group: 'Panes',
     text: 'Split a pane in two and run a command or your shell in the new half',
-    flags: [
-      ...SPLIT_FLAGS,
-      TARGET_PANE,
-      ...NEW_PANE_FLAGS,
-      { name: 'e', value: 'K=V', many: true, text: 'environment for the program' },
-      flag('Z', 'zoom the new pane'),
-    ],
+    flags: [...SPLIT_FLAGS, TARGET_PANE, ...NEW_PANE_FLAGS, flag('Z', 'zoom the new pane')],
     args: '[CMD…]',
     maxArgs: Infinity,
     wordsFrom: 0,
@@ -52,8 +47,7 @@ export const PANE_COMMANDS: readonly CommandSpec[] = [
         throw noSpace('split-window');
       }
       if (args.has('Z')) model.windows.toggleZoom(model.windows.windowOf(pane));
-      if (args.has('P'))
-        context.print(format(context, args.value('F') ?? '#{window_index}.#{pane_index}', { pane }));
+      printMade(context, args, pane);
     },
   }),
   command({

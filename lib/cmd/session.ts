@@ -2,9 +2,9 @@
  * Commands on sessions: the agents, shown or not.
  */
 import { CodedError } from '../base/errors.ts';
-import { checkSessionName } from '../model/sessions.ts';
+import { checkSessionName, directoryOf } from '../model/sessions.ts';
 import type { SessionRecord } from '../model/types.ts';
-import type { CommandContext, CommandSpec } from './spec.ts';
+import type { CommandContext, CommandSpec, ParsedArgs } from './spec.ts';
 import { command, flag, format, printTable, valued } from './define.ts';
 import { isWithin, resolveDirectory } from './directory.ts';
 import { findSession } from './target.ts';
@@ -45,10 +45,6 @@ async function describe(context: CommandContext, session: SessionRecord): Promis
     pane: pane ? `%${pane.id}` : null,
     window: pane ? model.windows.windowOf(pane).index : null,
   };
-}
-
-function directoryOf(session: SessionRecord): string {
-  return session.terminal?.cwd() || session.launch.cwd;
 }
 
 async function showFacts(context: CommandContext, session: SessionRecord): Promise<void> {
@@ -121,7 +117,6 @@ export const SESSION_COMMANDS: readonly CommandSpec[] = [
       { name: 'label', value: 'L', many: true, text: 'only those with the label' },
       valued('repo', 'DIR', 'only those that work in DIR or below it'),
       flag('all', 'all of them (as without)'),
-      flag('tree', 'children below their parents'),
       flag('wide', 'with directory and command'),
       valued('F', 'FORMAT', 'what to print of each'),
     ],
@@ -270,7 +265,7 @@ export function showSession(context: CommandContext, session: SessionRecord): vo
   sessions.setAttention(session, '');
 }
 
-async function newSession(context: CommandContext, args: Parameters<CommandSpec['exec']>[1]): Promise<void> {
+async function newSession(context: CommandContext, args: ParsedArgs): Promise<void> {
   const { model, host, caller } = context;
   const [name = '', ...words] = args.rest;
   checkSessionName(name);
@@ -294,10 +289,7 @@ async function newSession(context: CommandContext, args: Parameters<CommandSpec[
   else if (!context.isInterface) context.print(`${session.id}\t${session.name}`);
 }
 
-async function listSessions(
-  context: CommandContext,
-  args: Parameters<CommandSpec['exec']>[1],
-): Promise<void> {
+async function listSessions(context: CommandContext, args: ParsedArgs): Promise<void> {
   const { model, caller } = context;
   const labels = args.values('label');
   const repo = args.value('repo');

@@ -3,10 +3,13 @@
  * man page and completion. Commands decide and call ports; they never touch the machine themselves.
  */
 import type { Clock } from '../base/clock.ts';
+import type { Size } from '../base/geometry.ts';
 import type { KeyTables } from '../keys/tables.ts';
 import type { Model } from '../model/model.ts';
+import type { NewSession } from '../model/sessions.ts';
 import type { PaneRecord, SessionRecord } from '../model/types.ts';
 import type { OptionStore } from '../options/store.ts';
+import type { Buffers } from './buffers.ts';
 
 /** A flag. `value` names its argument; without it the flag is a switch. `name` has one letter or is a long name. */
 export interface FlagSpec {
@@ -83,6 +86,9 @@ export interface Caller {
 /** Actions of the copy mode, the sidebar, pickers and browsers, by the names key tables use (`send-keys -X NAME`). */
 export type ModeAction = string;
 
+/** What a command can open over a terminal's screen. */
+export type OverlayName = 'palette' | 'help' | 'sessions' | 'lores' | 'buffers';
+
 /** The interface of one attached terminal. */
 export interface ClientPort {
   readonly id: string;
@@ -94,7 +100,7 @@ export interface ClientPort {
   prompt(options: { label: string; initial: string; template: string }): void;
   /** Asks yes or no and runs `command` on yes. */
   confirm(options: { text: string; command: string }): void;
-  open(overlay: 'palette' | 'help' | 'sessions' | 'lores' | 'buffers'): void;
+  open(overlay: OverlayName): void;
   sidebar(action: 'toggle' | 'focus'): void;
   /** Numbers over the panes; the next digit selects one. */
   displayPanes(): void;
@@ -136,7 +142,7 @@ export interface HostPort {
   /** Ends a session's program: politely, then by force once the grace is over; resolves when it has ended. */
   stop(session: SessionRecord): Promise<void>;
   /** Settings for a session's program. */
-  launch(request: LaunchRequest): import('../model/sessions.ts').NewSession;
+  launch(request: LaunchRequest): NewSession;
   /** Branch and counts of a directory's repository, asked for now; what was known before where git is slow. */
   git(cwd: string): Promise<{
     readonly branch: string;
@@ -145,8 +151,8 @@ export interface HostPort {
     readonly behind: number;
   }>;
   /** Size of windows nobody looks at. */
-  defaultSize(): { readonly cols: number; readonly rows: number };
-  /** Copies text to the attached terminals' clipboards where the settings allow. */
+  defaultSize(): Size;
+  /** Puts data on the attached terminals' clipboards. */
   clipboard(data: Uint8Array): void;
 }
 
@@ -171,7 +177,7 @@ export interface CommandContext {
   readonly model: Model;
   readonly options: OptionStore;
   readonly keys: KeyTables;
-  readonly buffers: import('./buffers.ts').Buffers;
+  readonly buffers: Buffers;
   readonly host: HostPort;
   readonly caller: Caller;
   /** The attached terminal this runs for: of the key press, or the one last used; undefined where none is attached. */
@@ -186,8 +192,6 @@ export interface CommandContext {
   print(text: string): void;
   /** One JSON document. */
   json(value: unknown): void;
-  /** Expands `#{…}` for the pane this runs in. */
-  expand(text: string): string;
   /** Fails as running it would, where the command or its words are wrong. */
   checkCommand(line: readonly string[]): void;
   /** Runs another command line in the same context. Throws CodedError. */

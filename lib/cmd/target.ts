@@ -87,7 +87,7 @@ export function findWindow(context: CommandContext, target: string | undefined):
 }
 
 /** A session by name, id or id prefix; undefined if there is none. Throws CodedError `ambiguous`. */
-export function lookupSession(model: Model, target: string): SessionRecord | undefined {
+function lookupSession(model: Model, target: string): SessionRecord | undefined {
   const exact = model.sessions.byName(target) ?? model.sessions.get(target);
   if (exact) return exact;
   const matches = model.sessions.all().filter(session => session.id.startsWith(target));

@@ -24,6 +24,7 @@ export const VARIABLE_TEXTS: Readonly<Record<string, string>> = {
   window_id: 'id of the window, like @2; never used twice',
   window_index: 'number of the window',
   window_name: 'name of the window',
+  window_flags: '* for the window that is shown, - for the one before, Z while a pane fills it',
   window_active: '1 for the window that is shown, else 0',
   window_last_flag: '1 for the window shown before, else 0',
   window_panes: 'number of panes in the window',
@@ -50,4 +51,5 @@ export const VARIABLE_TEXTS: Readonly<Record<string, string>> = {
   version: 'version of the server',
   socket_path: "path of the server's socket",
   host: 'name of the machine',
+  host_short: 'the same up to its first dot',
 };

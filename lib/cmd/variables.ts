@@ -6,6 +6,7 @@ import { rects } from '../layout/query.ts';
 import { paneIds } from '../layout/tree.ts';
 import { formatLayout } from '../layout/codec.ts';
 import { formatOption, OPTIONS, type OptionName } from '../options/table.ts';
+import { directoryOf } from '../model/sessions.ts';
 import type { PaneRecord, SessionRecord, WindowRecord } from '../model/types.ts';
 import type { ClientInfo, CommandContext } from './spec.ts';
 
@@ -38,7 +39,7 @@ export const VARIABLES: Readonly<Record<string, (scope: Scope) => Value>> = {
   pane_title: s => s.pane && (s.pane.title || s.session?.terminal?.view.title || s.session?.name),
   pane_pid: s => s.session?.terminal?.pid,
   pane_tty: () => '',
-  pane_current_path: s => s.session && (s.session.terminal?.cwd() || s.session.launch.cwd),
+  pane_current_path: s => s.session && directoryOf(s.session),
   pane_current_command: s => s.session && (s.session.terminal?.foreground() || s.session.launch.argv[0]),
   pane_start_command: s => s.session?.launch.argv.join(' '),
   pane_active: s => s.pane && flag(s.window?.active === s.pane.id),
@@ -49,6 +50,11 @@ export const VARIABLES: Readonly<Record<string, (scope: Scope) => Value>> = {
   window_id: s => s.window && `@${s.window.id}`,
   window_index: s => s.window?.index,
   window_name: s => s.window?.name,
+  window_flags: s =>
+    s.window &&
+    (s.context.model.windows.current === s.window ? '*' : '') +
+      (s.context.model.windows.last === s.window ? '-' : '') +
+      (s.window.zoomed ? 'Z' : ''),
   window_active: s => s.window && flag(s.context.model.windows.current === s.window),
   window_last_flag: s => s.window && flag(s.context.model.windows.last === s.window),
   window_panes: s => s.window && paneIds(s.window.tree).length,
@@ -75,6 +81,7 @@ export const VARIABLES: Readonly<Record<string, (scope: Scope) => Value>> = {
   version: s => s.context.host.status().version,
   socket_path: s => s.context.host.status().socket,
   host: s => s.context.hostname,
+  host_short: s => s.context.hostname.split('.', 1)[0],
 };
 
 /** A look-up for expandFormat. What is left out comes from the pane, what is not known is undefined. */

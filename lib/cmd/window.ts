@@ -11,14 +11,13 @@ import {
   integer,
   NEW_PANE_FLAGS,
   paneLaunch,
+  printMade,
   printTable,
   startDirectory,
   TARGET_WINDOW,
   valued,
 } from './define.ts';
 import { findWindow } from './target.ts';
-
-const CREATED_FORMAT = '#{window_index}.#{pane_index}';
 
 function step(context: CommandContext, by: number): void {
   const { windows } = context.model;
@@ -38,7 +37,6 @@ export const WINDOW_COMMANDS: readonly CommandSpec[] = [
     flags: [
       valued('n', 'NAME', 'name of the window'),
       ...NEW_PANE_FLAGS,
-      { name: 'e', value: 'K=V', many: true, text: 'environment for the program' },
       valued('t', 'INDEX', 'index of the new window'),
     ],
     args: '[CMD…]',
@@ -63,7 +61,7 @@ export const WINDOW_COMMANDS: readonly CommandSpec[] = [
         background: args.has('d'),
         ...(index === undefined ? {} : { index: Number(index) }),
       });
-      if (args.has('P')) context.print(format(context, args.value('F') ?? CREATED_FORMAT, { pane }));
+      printMade(context, args, pane);
     },
   }),
   command({

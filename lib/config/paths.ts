@@ -39,7 +39,7 @@ export interface MuxPaths {
 }
 
 /** `sun_path` holds 108 bytes on Linux including the closing NUL (unix(7)). */
-export const SOCKET_PATH_MAX = 107;
+const SOCKET_PATH_MAX = 107;
 
 /** Long enough for any name a person types, short enough for a file name with a suffix. */
 const SERVER_NAME_MAX = 64;

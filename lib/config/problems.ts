@@ -63,7 +63,7 @@ export function place(file: string, yaml: YamlFile, list: readonly Complaint[]):
 }
 
 /** `permissions[0].tool`. */
-export function pathText(path: KeyPath): string {
+function pathText(path: KeyPath): string {
   const text = path.map(step => (typeof step === 'number' ? `[${step}]` : `.${safeKey(step)}`)).join('');
   return text.startsWith('.') ? text.slice(1) : text;
 }

@@ -33,8 +33,8 @@ const server = z.strictObject({
   remain_on_exit: choice(['on', 'off', 'failed'])
     .prefault('on')
     .describe('whether a pane stays when its program has ended; failed: only after a failure'),
-  // A million lines of a 200 column screen are about as much as a machine can hold for several sessions.
-  history_lines: count(0, 1_000_000).prefault(10_000).describe('lines of scrollback a pane keeps'),
+  // At 200 columns a hundred thousand lines take a quarter of a gigabyte: the most that an emulator holds.
+  history_lines: count(0, 100_000).prefault(10_000).describe('lines of scrollback a pane keeps'),
   log_limit: size().prefault('256MB').describe('output kept on disk per session, the newest'),
 });
 

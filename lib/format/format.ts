@@ -78,7 +78,7 @@ export function expandFormat(text: string, lookup: Lookup, options: FormatOption
 }
 
 /** Whether a value counts as true: neither empty nor `0`. */
-export function isTrue(value: string): boolean {
+function isTrue(value: string): boolean {
   return value !== '' && value !== '0';
 }
 

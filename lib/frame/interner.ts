@@ -55,7 +55,7 @@ function cut(text: string, units: number): string {
 }
 
 /** No link, own colour, no line: what id 0 stands for. */
-export const NO_EXTENDED: Extended = {
+const NO_EXTENDED: Extended = {
   underlineStyle: UNDERLINE.none,
   underlineColor: COLOR.default,
   link: '',

@@ -20,13 +20,21 @@ const TIMEOUT_MS = 10_000;
 /** Output kept of `git status`: 4 MiB is some 50,000 changed files. */
 const MAX_OUTPUT = 4 * 1024 * 1024;
 
-/** State of the working tree at `cwd`. Resolves with NO_GIT outside a repository, without git, or after TIMEOUT_MS. */
+/**
+ * State of the working tree at `cwd`. Resolves with NO_GIT outside a repository, without git, or after TIMEOUT_MS. Never
+ * rejects.
+ */
 export function gitStatus(cwd: string): Promise<GitStatus> {
   const args = ['--no-optional-locks', 'status', '--porcelain=v2', '--branch', '-z'];
   return new Promise(resolve => {
-    execFile('git', args, { cwd, timeout: TIMEOUT_MS, maxBuffer: MAX_OUTPUT }, (error, stdout) => {
-      resolve(error ? NO_GIT : parseStatus(stdout));
-    });
+    try {
+      execFile('git', args, { cwd, timeout: TIMEOUT_MS, maxBuffer: MAX_OUTPUT }, (error, stdout) => {
+        resolve(error ? NO_GIT : parseStatus(stdout));
+      });
+    } catch {
+      // ERR_INVALID_ARG_VALUE (a NUL in the path), ENOMEM, E2BIG: for these it throws instead of calling back.
+      resolve(NO_GIT);
+    }
   });
 }
 

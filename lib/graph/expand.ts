@@ -18,7 +18,7 @@ export interface ExpandedRole {
 }
 
 /** A role by any spelling: selector, bare title, or alias. */
-export function findRole(graph: Graph, text: string): GraphRole | undefined {
+function findRole(graph: Graph, text: string): GraphRole | undefined {
   const selector = canonicalSelector(text);
   return (
     graph.roles.find(role => role.selector === selector) ??

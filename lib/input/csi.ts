@@ -7,7 +7,7 @@
  * Longest control sequence taken for one, in bytes. The longest that is real is a kitty key with alternates and the
  * text of a whole composed word (about 100); anything longer is an attack or noise.
  */
-export const MAX_CSI = 256;
+const MAX_CSI = 256;
 
 /** A whole control sequence. */
 export interface Csi {

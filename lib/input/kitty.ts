@@ -12,7 +12,7 @@ import { canonicalKey } from './keyname.ts';
 const RELEASE = 3;
 
 /** Bits of `modifiers - 1`. Super and hyper have no place in a Key: such a key is none of ours. */
-export const MODIFIER_BITS = { shift: 1, alt: 2, ctrl: 4, super: 8, hyper: 16, meta: 32 } as const;
+const MODIFIER_BITS = { shift: 1, alt: 2, ctrl: 4, super: 8, hyper: 16, meta: 32 } as const;
 
 /** Keys that have a control character for a code. */
 const CONTROL_CODES: readonly (readonly [number, string])[] = [

@@ -18,7 +18,7 @@ import { readUtf8 } from './utf8.ts';
  * Longest string sequence (OSC, DCS, APC) taken for a reply, in bytes. The longest answer to a query of ours is a
  * terminal's name and version, below 100; this leaves room for a chatty one.
  */
-export const MAX_STRING = 4096;
+const MAX_STRING = 4096;
 
 /** C0 controls that are keys with names of their own; the rest are control and a character. */
 const CONTROL_KEYS: ReadonlyMap<number, Key> = new Map([

@@ -6,9 +6,9 @@ import { isKey } from './tables.ts';
 import type { Binding, KeyTables } from './tables.ts';
 
 /** The table of a client whose focused pane gets the keys. */
-export const ROOT_TABLE = 'root';
+const ROOT_TABLE = 'root';
 /** The table of the keys behind the prefix. */
-export const PREFIX_TABLE = 'prefix';
+const PREFIX_TABLE = 'prefix';
 
 /** Where one client is in its keys. */
 export interface KeyState {

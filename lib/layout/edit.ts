@@ -17,7 +17,7 @@ export interface Placement {
 }
 
 /**
- * tmux's split-window: a new pane `id` beside pane `target`. 'no-space' where the target has fewer than three cells
+ * tmux's split-window and join-pane: a pane `id`, new in the tree, beside pane `target`. 'no-space' where the target has fewer than three cells
  * along the axis. A target that is not in the tree, or an id that already is, is a broken invariant and throws.
  */
 export function splitPane(
@@ -27,24 +27,10 @@ export function splitPane(
   id: PaneId,
   placement: Placement = {},
 ): LayoutNode | 'no-space' {
-  return insertBeside(tree, target, axis, { type: 'pane', id, cols: 1, rows: 1 }, placement);
-}
-
-/**
- * tmux's join-pane: puts `node` (a pane, or a whole tree) beside pane `target`, sized to fit the room it gets.
- * 'no-space' where the target and the node do not fit. Throws as `splitPane` does.
- */
-export function insertBeside(
-  tree: LayoutNode,
-  target: PaneId,
-  axis: Axis,
-  node: LayoutNode,
-  placement: Placement = {},
-): LayoutNode | 'no-space' {
   const path = pathTo(tree, target);
   if (!path) throw new Error(`pane %${target} is not in the layout`);
-  const present = new Set(paneIds(tree));
-  if (paneIds(node).some(id => present.has(id))) throw new Error('a pane cannot stand in a layout twice');
+  if (paneIds(tree).includes(id)) throw new Error('a pane cannot stand in a layout twice');
+  const node: LayoutNode = { type: 'pane', id, cols: 1, rows: 1 };
   const parent = path.at(-1);
   const place: LayoutNode = placement.full || !parent ? tree : parent.split.children[parent.index]!;
   const inner = divide(place, axis, node, placement);
@@ -96,17 +82,9 @@ export function removePane(tree: LayoutNode, id: PaneId): LayoutNode | undefined
   return rebuild(path.slice(0, -1), join(split.axis, children));
 }
 
-/** Panes `a` and `b` change places; sizes belong to the places. Unchanged unless both are there. */
+/** Panes `a` and `b` change places; sizes belong to the places. Where one of them is in another tree, it comes from there. */
 export function swap(tree: LayoutNode, a: PaneId, b: PaneId): LayoutNode {
-  const ids = new Set(paneIds(tree));
-  if (!ids.has(a) || !ids.has(b)) return tree;
   return mapIds(tree, id => (id === a ? b : id === b ? a : id));
-}
-
-/** Pane `newId` stands where `id` stood. Throws where `newId` is already in the tree at another place. */
-export function replace(tree: LayoutNode, id: PaneId, newId: PaneId): LayoutNode {
-  if (id !== newId && paneIds(tree).includes(newId)) throw new Error('a pane cannot stand in a layout twice');
-  return mapIds(tree, old => (old === id ? newId : old));
 }
 
 /** Every pane moves on by one place: 'up' towards the first (which goes last), 'down' the other way. */

@@ -89,8 +89,9 @@ function side(cells: number): number {
  * shaped, not the one that was shrunk.
  */
 export function resizeTree(tree: LayoutNode, size: Size): LayoutNode {
-  const cols = Math.max(side(size.cols), minimum(tree, 'h'));
-  const rows = Math.max(side(size.rows), minimum(tree, 'v'));
+  const least = minimumSize(tree);
+  const cols = Math.max(side(size.cols), least.cols);
+  const rows = Math.max(side(size.rows), least.rows);
   return fitNode(fitNode(tree, 'h', cols), 'v', rows);
 }
 

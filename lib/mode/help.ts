@@ -61,7 +61,7 @@ function withFilter(state: Help, filter: LineEditor): Help {
 }
 
 /** Groups with the keys whose key or text holds every word of the filter; a heading that does keeps all its keys. */
-export function matchingGroups(state: Help): HelpGroup[] {
+function matchingGroups(state: Help): HelpGroup[] {
   const words = state.filter.text.toLowerCase().split(/\s+/).filter(Boolean);
   const holds = (text: string): boolean => words.every(word => text.toLowerCase().includes(word));
   return state.groups

@@ -2,6 +2,7 @@
  * A one-line editor: filter lines, the command prompt, dialogs. The caret stands between grapheme clusters
  * (UAX #29), so that one key moves over, or deletes, what a person sees as one character.
  */
+import { graphemes } from '../base/text.ts';
 import { still } from './event.ts';
 import type { ModeEvent, Step } from './event.ts';
 
@@ -56,21 +57,13 @@ export function lineEditor(text = '', history: readonly string[] = []): LineEdit
   const kept = history.slice(-MAX_HISTORY);
   return {
     text: clean,
-    caret: split(clean).length,
+    caret: graphemes(clean).length,
     history: kept,
     recalled: kept.length,
     draft: '',
     killed: '',
     completion: undefined,
   };
-}
-
-const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
-
-function split(text: string): string[] {
-  // Printable ASCII has one cluster a character; most lines are nothing else.
-  if (/^[ -~]*$/.test(text)) return text.split('');
-  return Array.from(segmenter.segment(text), part => part.segment);
 }
 
 /** One line of printable text: line breaks and tabs become blanks, other controls and lone surrogates go. */
@@ -112,14 +105,14 @@ const EDITS: Readonly<Record<string, (state: LineEditor) => LineEditor>> = {
   'cursor-right': state => at(state, state.caret + 1),
   'start-of-line': state => at(state, 0),
   'end-of-line': state => at(state, Infinity),
-  'previous-word': state => at(state, wordLeft(split(state.text), state.caret)),
-  'next-word': state => at(state, wordRight(split(state.text), state.caret)),
+  'previous-word': state => at(state, wordLeft(graphemes(state.text), state.caret)),
+  'next-word': state => at(state, wordRight(graphemes(state.text), state.caret)),
   backspace: state => cut(state, state.caret - 1, state.caret, false),
   delete: state => cut(state, state.caret, state.caret + 1, false),
   'kill-line': state => cut(state, state.caret, Infinity, true),
   'kill-start': state => cut(state, 0, state.caret, true),
-  'kill-word': state => cut(state, blankLeft(split(state.text), state.caret), state.caret, true),
-  'kill-next-word': state => cut(state, state.caret, wordRight(split(state.text), state.caret), true),
+  'kill-word': state => cut(state, blankLeft(graphemes(state.text), state.caret), state.caret, true),
+  'kill-next-word': state => cut(state, state.caret, wordRight(graphemes(state.text), state.caret), true),
   clear: state => cut(state, 0, Infinity, true),
   yank: state => insert(state, state.killed),
   'history-up': state => recall(state, -1),
@@ -131,17 +124,17 @@ function done(state: LineEditor): LineEditor {
 }
 
 function at(state: LineEditor, caret: number): LineEditor {
-  return { ...state, caret: Math.max(0, Math.min(split(state.text).length, caret)) };
+  return { ...state, caret: Math.max(0, Math.min(graphemes(state.text).length, caret)) };
 }
 
 /** Left of `text` and `caret` clusters make the whole; a cluster may form across the seam. */
 function place(state: LineEditor, before: string, after: string): LineEditor {
   const text = before + after;
-  return { ...state, text, caret: Math.min(split(before).length, split(text).length) };
+  return { ...state, text, caret: Math.min(graphemes(before).length, graphemes(text).length) };
 }
 
 function insert(state: LineEditor, text: string): LineEditor {
-  const clusters = split(state.text);
+  const clusters = graphemes(state.text);
   const room = MAX_TEXT - state.text.length;
   // Cutting the inserted text may halve a pair; cleaning takes the half away.
   const added = sanitize(sanitize(text).slice(0, Math.max(0, room)));
@@ -149,7 +142,7 @@ function insert(state: LineEditor, text: string): LineEditor {
 }
 
 function cut(state: LineEditor, from: number, to: number, keep: boolean): LineEditor {
-  const clusters = split(state.text);
+  const clusters = graphemes(state.text);
   const start = Math.max(0, from);
   const removed = clusters.slice(start, to).join('');
   if (removed === '') return state;
@@ -188,13 +181,13 @@ function recall(state: LineEditor, by: number): LineEditor {
   if (recalled === state.recalled) return state;
   const draft = state.recalled === state.history.length ? state.text : state.draft;
   const text = sanitize(state.history[recalled] ?? draft);
-  return { ...state, text, caret: split(text).length, recalled, draft };
+  return { ...state, text, caret: graphemes(text).length, recalled, draft };
 }
 
 function complete(state: LineEditor, by: 1 | -1): Step<LineEditor, LineIntent> {
   const { completion } = state;
   if (!completion) {
-    const before = split(state.text).slice(0, state.caret).join('');
+    const before = graphemes(state.text).slice(0, state.caret).join('');
     return { state, intents: [{ type: 'complete', before }] };
   }
   const count = completion.candidates.length;
@@ -207,7 +200,7 @@ function offer(state: LineEditor, offered: readonly string[], replace: number): 
   const candidates = offered.slice(0, MAX_CANDIDATES).map(sanitize);
   const first = candidates[0];
   if (first === undefined) return done(state);
-  const clusters = split(state.text);
+  const clusters = graphemes(state.text);
   const from = Math.max(0, state.caret - Math.max(0, replace));
   const before = clusters.slice(0, from).join('');
   const after = clusters.slice(state.caret).join('');
@@ -229,8 +222,8 @@ function show(
 }
 
 function commonStart(words: readonly string[]): string {
-  const first = split(words[0] ?? '');
-  const others = words.slice(1).map(split);
+  const first = graphemes(words[0] ?? '');
+  const others = words.slice(1).map(graphemes);
   const end = first.findIndex((cluster, i) => others.some(other => other[i] !== cluster));
   return (end < 0 ? first : first.slice(0, end)).join('');
 }

@@ -4,7 +4,6 @@
  */
 import type { Clock } from '../base/clock.ts';
 import { Emitter } from '../base/event.ts';
-import type { Size } from '../base/geometry.ts';
 import { Sessions } from './sessions.ts';
 import type { ModelEvent, PaneRecord, SessionRecord, TerminalFactory, WindowRecord } from './types.ts';
 import { Windows } from './windows.ts';
@@ -52,11 +51,6 @@ export class Model {
 
   sessionOf(pane: PaneRecord): SessionRecord {
     return this.sessions.get(pane.session)!;
-  }
-
-  /** The size a session gets that no pane shows yet. */
-  sizeFor(window: WindowRecord | undefined, fallback: Size): Size {
-    return window?.size ?? fallback;
   }
 
   /**

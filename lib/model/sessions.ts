@@ -208,6 +208,11 @@ export class Sessions {
   }
 }
 
+/** Where a session's program works, as far as known; else where it was started. */
+export function directoryOf(session: SessionRecord): string {
+  return session.terminal?.cwd() || session.launch.cwd;
+}
+
 /** Checks a name that a person gives: it must be safe in a target, a path and a status line. Throws CodedError. */
 export function checkSessionName(name: string): void {
   if (/^[\p{L}\p{N}][\p{L}\p{N}._+-]{0,63}$/u.test(name)) return;

@@ -35,6 +35,8 @@ export interface Terminal extends Disposable {
   cwd(): string;
   setHistoryLines(lines: number): void;
   clearHistory(): void;
+  /** Sets the screen back to that of a new terminal, whatever the program has done to it. */
+  reset(): void;
 }
 
 /** Starts a session's program. Throws CodedError where it cannot be started; nothing is left behind then. */

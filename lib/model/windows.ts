@@ -4,10 +4,10 @@
  */
 import { CodedError } from '../base/errors.ts';
 import type { Rect, Size } from '../base/geometry.ts';
-import { removePane, splitPane, type Placement } from '../layout/edit.ts';
+import { removePane, splitPane, swap, type Placement } from '../layout/edit.ts';
 import { resizeTree } from '../layout/fit.ts';
 import { rects } from '../layout/query.ts';
-import { mapIds, paneIds, single } from '../layout/tree.ts';
+import { paneIds, single } from '../layout/tree.ts';
 import type { Axis, LayoutNode, PaneId, Preset } from '../layout/types.ts';
 import type { PaneRecord, SessionId, WindowId, WindowRecord } from './types.ts';
 
@@ -179,11 +179,9 @@ export class Windows {
     if (a === b) return;
     const wa = this.windowOf(a);
     const wb = this.windowOf(b);
-    const exchange = (node: LayoutNode): LayoutNode =>
-      mapIds(node, id => (id === a.id ? b.id : id === b.id ? a.id : id));
-    setShape(wa, exchange(wa.tree));
+    setShape(wa, swap(wa.tree, a.id, b.id));
     if (wa !== wb) {
-      setShape(wb, exchange(wb.tree));
+      setShape(wb, swap(wb.tree, a.id, b.id));
       const replace = (window: WindowRecord, from: PaneId, to: PaneId): void => {
         window.recent = window.recent.map(id => (id === from ? to : id));
         if (window.active === from) window.active = to;

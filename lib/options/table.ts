@@ -92,11 +92,12 @@ export const OPTIONS = {
   'history-limit': {
     type: 'number',
     min: 0,
-    max: 1_000_000,
+    // As many as an emulator holds (term/emulator.ts): more would be promised and not kept.
+    max: 100_000,
     unit: 'lines',
     default: 10_000,
     config: 'server.history_lines',
-    text: 'scrollback a new pane keeps',
+    text: 'scrollback a pane keeps',
   },
   mouse: { type: 'flag', default: true, config: 'screen.mouse', text: 'whether mux takes mouse events' },
   prefix: { type: 'string', default: 'C-b', config: 'screen.prefix', text: 'the key that starts a command' },

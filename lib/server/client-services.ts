@@ -1,13 +1,14 @@
 /**
  * What the server gives its clients: shared state, and ways to act on it.
  */
-import { CodedError, errorLine, toCoded } from '../base/errors.ts';
+import { errorText } from '../base/errors.ts';
 import { runCommands } from '../cmd/registry.ts';
 import type { ClientPort } from '../cmd/spec.ts';
+import { directoryOf } from '../model/sessions.ts';
 import type { PaneRecord } from '../model/types.ts';
 import type { ClientServices } from './client/services.ts';
-import { directoryOf } from './client/view.ts';
-import type { CallerFacts } from './command-context.ts';
+import { interfaceCaller } from './command-context.ts';
+import { failure } from './failure.ts';
 import type { MuxServer } from './server.ts';
 
 /** The services of one server, shared by all its clients. */
@@ -50,22 +51,14 @@ async function run(server: MuxServer, client: ClientPort, line: string): Promise
     print: (text: string) => void lines.push(...text.split('\n')),
     json: (value: unknown) => void lines.push(JSON.stringify(value)),
   };
-  const caller: CallerFacts = {
-    cwd: '',
-    json: 'off',
-    terminal: true,
-    columns: 0,
-    pane: '',
-    session: '',
-    env: server.parts.env,
-  };
+  const { env, logger } = server.parts;
   try {
-    await runCommands(server.context(caller, output, client), line);
+    await runCommands(server.context(interfaceCaller('', env), output, client), line);
     if (lines.length === 1) client.message(lines[0]!, 'info');
     else if (lines.length > 1) client.showText(line, lines);
   } catch (error) {
-    if (!(error instanceof CodedError)) server.parts.logger.log('error', 'command failed', { line, error });
-    client.message(errorLine(toCoded(error)).replace(/^mux: /, ''), 'error');
+    // Its first word alone is logged: what follows may be what a person typed.
+    client.message(errorText(failure(logger, line.trim().split(/\s/, 1)[0]!, error)), 'error');
   }
 }
 
@@ -79,7 +72,7 @@ function write(server: MuxServer, client: ClientPort, pane: PaneRecord, bytes: U
   client.message(`${session.name} does not read its input: nothing was sent`, 'error');
 }
 
-/** A program of mux's own choosing in a new split, in the focused session's directory. */
+/** A program of mux's own choosing right of the focused pane, or in a window where that is too narrow. */
 function openPane(server: MuxServer, argv: readonly string[], title: string): void {
   const { model, host } = server;
   const { windows, sessions } = model;
@@ -104,6 +97,6 @@ function openPane(server: MuxServer, argv: readonly string[], title: string): vo
         : split;
     windows.setTitle(pane, title);
   } catch (error) {
-    server.tellAll(errorLine(toCoded(error)).replace(/^mux: /, ''), 'error');
+    server.tellAll(errorText(failure(server.parts.logger, argv[0]!, error)), 'error');
   }
 }

@@ -1,22 +1,17 @@
 /**
  * The context a command runs in: who called, from where, and where its output goes.
  */
-import { cellWidth, graphemes } from '../base/text.ts';
 import { checkCommand, runCommands } from '../cmd/registry.ts';
 import type { ClientPort, CommandContext } from '../cmd/spec.ts';
-import { lookupIn } from '../cmd/variables.ts';
-import { expandFormat } from '../format/format.ts';
+import type { Command } from '../wire/messages.ts';
 import type { MuxServer } from './server.ts';
 
 /** What a caller says about itself. */
-export interface CallerFacts {
-  readonly cwd: string;
-  readonly json: 'on' | 'auto' | 'off';
-  readonly terminal: boolean;
-  readonly columns: number;
-  readonly pane: string;
-  readonly session: string;
-  readonly env: Readonly<Record<string, string>>;
+export type CallerFacts = Omit<Command, 'argv'>;
+
+/** The caller of what a terminal's own interface runs: no shell waits for the output, no pane is meant but the focused. */
+export function interfaceCaller(cwd: string, env: Readonly<Record<string, string>>): CallerFacts {
+  return { cwd, json: 'off', terminal: true, columns: 0, pane: '', session: '', env };
 }
 
 /** @param client the terminal whose key or prompt this came from; without one the call came from a shell */
@@ -41,8 +36,6 @@ export function commandContext(
     paneInMode: pane => server.scrolls.get(pane.id) !== undefined,
     refit: () => server.fit(),
     checkCommand,
-    expand: text =>
-      expandFormat(text, lookupIn(context, { pane: server.model.windows.focused }), { cellWidth, graphemes }),
     run: text => runCommands(context, text),
   };
   return context;

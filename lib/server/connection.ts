@@ -3,7 +3,7 @@
  * connection only.
  */
 import type { Socket } from 'node:net';
-import { CodedError, errorJson, errorLine, toCoded } from '../base/errors.ts';
+import { errorJson, errorLine } from '../base/errors.ts';
 import type { Disposable } from '../base/event.ts';
 import { splitCommands } from '../cmd/parse.ts';
 import { runCommand } from '../cmd/registry.ts';
@@ -23,7 +23,8 @@ import {
 } from '../wire/messages.ts';
 import { Peer } from '../wire/peer.ts';
 import { AttachedClient } from './client/client.ts';
-import type { CallerFacts } from './command-context.ts';
+import { interfaceCaller } from './command-context.ts';
+import { failure } from './failure.ts';
 import type { MuxServer } from './server.ts';
 
 /** A peer that does not shake hands in this time is none of ours. */
@@ -136,7 +137,7 @@ class Connection {
     try {
       await this.#open(client, handshake, attach);
     } catch (error) {
-      const coded = toCoded(error);
+      const coded = failure(this.#server.parts.logger, 'attach', error);
       this.#letGo(errorLine(coded), coded.exit);
     }
   }
@@ -152,15 +153,7 @@ class Connection {
 
   /** Shows what was asked for; a server without windows opens one. */
   async #open(client: AttachedClient, handshake: Handshake, attach: Attach): Promise<void> {
-    const caller: CallerFacts = {
-      cwd: handshake.cwd,
-      json: 'off',
-      terminal: true,
-      columns: 0,
-      pane: '',
-      session: '',
-      env: attach.env,
-    };
+    const caller = interfaceCaller(handshake.cwd, attach.env);
     const context = this.#server.context(caller, { print: () => undefined, json: () => undefined });
     if (attach.exclusive) this.#sendOthersAway(client);
     if (attach.target) showSession(context, findSession(context, attach.target));
@@ -204,9 +197,7 @@ class Connection {
       const context = this.#server.context(command, output);
       for (const line of splitCommands(command.argv)) await runCommand(context, line);
     } catch (error) {
-      if (!(error instanceof CodedError))
-        this.#server.parts.logger.log('error', 'command failed', { argv: command.argv[0], error });
-      const coded = toCoded(error);
+      const coded = failure(this.#server.parts.logger, command.argv[0] ?? '', error);
       exit = coded.exit;
       if (command.json === 'off') send('err', errorLine(coded));
       else send('out', errorJson(coded));

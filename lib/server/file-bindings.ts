@@ -1,7 +1,7 @@
 /**
  * Keys of the settings file in the key tables: a changed file changes what it said itself and nothing else.
  */
-import { toCoded } from '../base/errors.ts';
+import { errorText, toCoded } from '../base/errors.ts';
 import { checkCommandText } from '../cmd/registry.ts';
 import { keyId, parseKey } from '../input/keyname.ts';
 import { DEFAULT_KEYS } from '../keys/defaults.ts';
@@ -71,7 +71,6 @@ function problemOf({ table, key, command }: Row): string | undefined {
     checkCommandText(command);
     return undefined;
   } catch (error) {
-    const { message, hint } = toCoded(error);
-    return `keys.${table}.${key}: ${message}${hint ? ` (${hint})` : ''}`;
+    return `keys.${table}.${key}: ${errorText(toCoded(error))}`;
   }
 }

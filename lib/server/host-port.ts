@@ -40,7 +40,7 @@ export function hostPort(server: MuxServer): HostPort {
     git: cwd => server.git.now(cwd),
     defaultSize: () =>
       clients.size(settings.options.get('window-size')) ?? settings.options.get('default-size'),
-    clipboard: data => server.copyOut(data),
+    clipboard: data => server.toClipboards(data),
   };
 }
 

@@ -23,6 +23,6 @@ export interface ServerParts {
   readonly markdownRenderer: string;
   /** argv that runs mux itself, for panes that show something of it. */
   readonly self: readonly string[];
-  /** The server is to end: every session has ended. */
+  /** Every terminal has been let go and every session has ended: nothing keeps the process any more. */
   readonly ended: () => void;
 }

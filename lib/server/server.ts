@@ -9,12 +9,12 @@ import { gitStatus } from '../git/status.ts';
 import { encodeFocus } from '../input/encoder.ts';
 import type { PaneId } from '../layout/types.ts';
 import { Model } from '../model/model.ts';
+import { directoryOf } from '../model/sessions.ts';
 import type { ModelEvent, PaneRecord, SessionRecord } from '../model/types.ts';
 import { GraphService } from '../watch/graph-service.ts';
 import { Activity } from './activity.ts';
 import type { AttachedClient } from './client/client.ts';
 import type { ClientServices } from './client/services.ts';
-import { directoryOf } from './client/view.ts';
 import { clientServices } from './client-services.ts';
 import { Clients, type LetGo } from './clients.ts';
 import { commandContext, type CallerFacts } from './command-context.ts';
@@ -135,9 +135,14 @@ export class MuxServer implements Disposable {
     this.parts.ended();
   }
 
-  /** Puts data into a buffer and on the clipboards of the attached terminals (OSC 52). */
+  /** Puts data into a new buffer and on the clipboards of the attached terminals. */
   copyOut(data: Uint8Array): void {
     this.buffers.set(data, this.parts.clock.now());
+    this.toClipboards(data);
+  }
+
+  /** Puts data on the clipboards of the attached terminals (OSC 52). */
+  toClipboards(data: Uint8Array): void {
     const bytes = Buffer.from(`\x1b]52;c;${Buffer.from(data).toString('base64')}\x1b\\`);
     for (const client of this.clients.all()) client.screen.raw(bytes);
   }

@@ -107,6 +107,11 @@ export class SessionTerminal implements Terminal {
     this.#emulator.clearHistory();
   }
 
+  reset(): void {
+    this.#emulator.reset();
+    this.#output.fire();
+  }
+
   /** Lets the screen go; a program that still runs is hung up on. */
   dispose(): void {
     if (!this.#ended) this.#process.kill('SIGHUP');

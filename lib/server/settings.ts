@@ -2,10 +2,10 @@
  * The settings in force: config.yaml, the options over it, the theme and the key tables; read anew when files change.
  * A bad file keeps the old settings and says so.
  */
-import { readFileSync } from 'node:fs';
-import { CodedError, toCoded } from '../base/errors.ts';
+import { toCoded } from '../base/errors.ts';
 import { Emitter } from '../base/event.ts';
-import { loadConfig, type Config } from '../config/load.ts';
+import { readConfig } from '../config/file.ts';
+import type { Config } from '../config/load.ts';
 import { formatProblem } from '../config/problems.ts';
 import { loadTheme } from '../config/theme-file.ts';
 import type { Theme } from '../config/theme.ts';
@@ -31,15 +31,17 @@ export class Settings {
   #config: Config;
   #theme: Theme;
   #prefix: Key;
+  /** What was wrong at the first reading, a line each. */
+  readonly startProblems: readonly string[];
 
   /** One line for each time that something in the files is wrong. */
   readonly onProblem = this.#problem.event;
   readonly onChange = this.#changed.event;
 
-  /** Problems of the first reading are in `startProblems`. Throws CodedError where a file is there but cannot be read. */
+  /** Throws CodedError where a file is there but cannot be read. */
   constructor(files: SettingsFiles) {
     this.#files = files;
-    const { config, problems } = loadConfig({ path: files.config, text: readIfThere(files.config) });
+    const { config, problems } = readConfig(files.config);
     this.#config = config;
     this.options = new OptionStore(seedFromConfig(config));
     bindRows(this.keys, DEFAULT_KEYS);
@@ -51,8 +53,6 @@ export class Settings {
     this.startProblems = later;
     this.options.onChange(({ name }) => this.#optionChanged(name));
   }
-
-  readonly startProblems: readonly string[];
 
   get config(): Config {
     return this.#config;
@@ -78,7 +78,7 @@ export class Settings {
   reload(): void {
     const problems: string[] = [];
     try {
-      const loaded = loadConfig({ path: this.#files.config, text: readIfThere(this.#files.config) });
+      const loaded = readConfig(this.#files.config);
       problems.push(...loaded.problems.map(formatProblem), ...keyProblems(loaded.config.keys));
       if (problems.length === 0) {
         this.#config = loaded.config;
@@ -120,25 +120,5 @@ export class Settings {
       problems.push(`theme: ${toCoded(error).message}`);
       return undefined;
     }
-  }
-}
-
-/** Why a settings file that is there cannot be read. */
-const REASONS: Readonly<Record<string, string>> = {
-  EISDIR: 'it is a directory',
-  EACCES: 'permission denied',
-};
-
-function readIfThere(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch (error) {
-    // ENOENT, ENOTDIR: no settings file is fine, everything has a default.
-    const { code = String(error) } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
-    const why = REASONS[code] ?? code;
-    throw new CodedError('failed', `config ${path}: ${why}`, 'make it a file that you can read', {
-      cause: error,
-    });
   }
 }

@@ -38,8 +38,8 @@ export interface EmulatorOptions extends Size {
   readonly plainRuns?: boolean;
 }
 
-/** Most lines of history one emulator keeps: at 200 columns a quarter of a gigabyte. */
-export const MAX_HISTORY = 100_000;
+/** Most lines of history one emulator keeps: at 200 columns a quarter of a gigabyte. The settings go no further. */
+const MAX_HISTORY = 100_000;
 /** Largest screen, each way: beyond any terminal, and a bound on what one resize allocates. */
 const MAX_SIDE = 2000;
 /** xterm's parser cannot do with less than two columns (a wide character). */

@@ -43,7 +43,7 @@ function setTitle(data: string, port: SignalPort): void {
 }
 
 /** The path of a file URL of this machine, or undefined. */
-export function localPath(url: string, hostname: string): string | undefined {
+function localPath(url: string, hostname: string): string | undefined {
   const match = /^file:\/\/([^/]*)(\/.*)$/s.exec(url);
   if (!match) return undefined;
   const host = match[1]!.toLowerCase();

@@ -11,7 +11,7 @@ function continuationBytes(byte: number): number {
 }
 
 /** Bytes at the end of `bytes` that begin a character without finishing it: 0 to 3. */
-export function unfinishedBytes(bytes: Uint8Array): number {
+function unfinishedBytes(bytes: Uint8Array): number {
   for (let back = 1; back <= 3 && back <= bytes.length; back++) {
     const byte = bytes[bytes.length - back]!;
     if ((byte & 0xc0) === 0x80) continue;

@@ -15,12 +15,9 @@ export interface WidthProvider {
   charProperties(codepoint: number, preceding: number): number;
 }
 
-/** Name under which the provider is registered. */
-export const WIDTHS_VERSION = 'mux-17';
-
-/** Clusters by UAX #29, Unicode 17. */
+/** Clusters by UAX #29, Unicode 17; xterm knows it by its `version`. */
 export const widthProvider: WidthProvider = {
-  version: WIDTHS_VERSION,
+  version: 'mux-17',
   wcwidth: codepointWidth,
   charProperties: (codepoint, preceding) => step(preceding, codepoint),
 };

@@ -10,7 +10,6 @@ import { searchLores } from '../graph/search.ts';
 import { LiveGraph } from './live-graph.ts';
 import { DeltaEncoder } from './protocol.ts';
 import type { Answers, Call, FromWorker, ToWorker, WorkerSettings } from './protocol.ts';
-import { readTextFile } from './read-file.ts';
 import { RootWatch } from './root-watch.ts';
 
 /** Shows markdown as lines at most `width` cells wide. */
@@ -125,14 +124,6 @@ export class GraphHost {
       if (!found) throw new CodedError('not_found', `lore '${printable(lore)}': not in the graph`);
       const render = await (this.#renderer ??= loadRenderer(this.#settings.renderer));
       return render(found.body, width);
-    },
-    read: async (root, { file }) => {
-      if (!this.#graphs.has(root))
-        throw new CodedError('not_found', `${printable(file)}: there is no graph here`);
-      const result = await readTextFile(root, file);
-      if (result.kind === 'text') return result.text;
-      const why = result.kind === 'problem' ? result.message : 'not there';
-      throw new CodedError(result.kind === 'problem' ? 'refused' : 'not_found', `${printable(file)}: ${why}`);
     },
   };
 }

@@ -33,8 +33,6 @@ export interface GraphHandle extends Disposable {
   search(pattern: string, limit: number): Promise<readonly LoreHit[]>;
   /** A lore's body as lines of at most `width` cells. @throws CodedError not_found */
   preview(lore: string, width: number): Promise<readonly StyledLine[]>;
-  /** A text file of the graph by its path relative to the root. @throws CodedError not_found, refused */
-  read(file: string): Promise<string>;
 }
 
 /** What a service needs. */
@@ -156,7 +154,6 @@ export class GraphService implements Disposable {
       },
       search: (pattern, limit) => this.#call(open, { kind: 'search', pattern, limit }),
       preview: (lore, width) => this.#call(open, { kind: 'preview', lore, width }),
-      read: file => this.#call(open, { kind: 'read', file }),
     };
   }
 

@@ -7,14 +7,12 @@ import type { Diagnostic, Graph, GraphLore, GraphRole, GraphToolSet, LoreHit } f
 /** What can be asked. */
 export type Call =
   | { readonly kind: 'search'; readonly pattern: string; readonly limit: number }
-  | { readonly kind: 'preview'; readonly lore: string; readonly width: number }
-  | { readonly kind: 'read'; readonly file: string };
+  | { readonly kind: 'preview'; readonly lore: string; readonly width: number };
 
 /** What each question is answered with. */
 export interface Answers {
   readonly search: readonly LoreHit[];
   readonly preview: readonly StyledLine[];
-  readonly read: string;
 }
 
 /** To the graph's thread. */

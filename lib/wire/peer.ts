@@ -15,8 +15,6 @@ export interface ByteStream {
   end(done: () => void): unknown;
   destroy(): unknown;
   readonly writable: boolean;
-  /** Bytes that the kernel has not taken yet. */
-  readonly writableLength: number;
 }
 
 /** Why a connection ended; `error` is set where the other side broke the protocol or the socket failed. */
@@ -50,11 +48,6 @@ export class Peer<
     socket.on('data', (chunk: Buffer) => this.#receive(chunk, parse));
     socket.on('error', error => (this.#error ??= error));
     socket.on('close', () => this.#close());
-  }
-
-  /** Bytes handed to the socket that the kernel has not taken yet. */
-  get backlog(): number {
-    return this.#socket.writableLength;
   }
 
   send(message: Out): void {

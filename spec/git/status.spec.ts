@@ -38,6 +38,7 @@ test('a repository without a commit has a branch all the same', async () => {
 test('outside a repository, and where there is no directory, there is nothing to tell', async () => {
   assert.equal(await gitStatus(tempDir()), NO_GIT);
   assert.equal(await gitStatus('/no/such/place'), NO_GIT);
+  assert.equal(await gitStatus('/tmp/\0'), NO_GIT, 'a path that no program can be started in');
 });
 
 test('a detached head is named by its commit', () => {

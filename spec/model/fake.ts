@@ -19,15 +19,18 @@ export class FakeTerminal implements Terminal {
   readonly onExit = this.exit.event;
   readonly onSignal = new Emitter<never>().event;
   readonly killed: string[] = [];
+  /** Input, and resets, in order. */
+  readonly done: string[] = [];
   size: Size;
   isDisposed = false;
 
   constructor(size: Size) {
     this.size = size;
-    this.view = { title: '' } as ScreenView;
+    this.view = { title: '', modes: {} } as ScreenView;
   }
 
-  write(): boolean {
+  write(bytes: Uint8Array): boolean {
+    this.done.push(Buffer.from(bytes).toString());
     return true;
   }
   resize(size: Size): void {
@@ -44,6 +47,9 @@ export class FakeTerminal implements Terminal {
   }
   setHistoryLines(): void {}
   clearHistory(): void {}
+  reset(): void {
+    this.done.push('reset');
+  }
   dispose(): void {
     this.isDisposed = true;
   }

@@ -37,6 +37,7 @@ function play(): {
     cwd: () => '/',
     setHistoryLines: () => undefined,
     clearHistory: () => undefined,
+    reset: () => undefined,
     dispose: () => undefined,
   };
   const model = new Model({

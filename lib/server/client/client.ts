@@ -6,7 +6,7 @@ import type { Size } from '../../base/geometry.ts';
 import { areas, type Areas } from '../../chrome/areas.ts';
 import { browserAreas } from '../../chrome/browser.ts';
 import type { ChromeView, Hint, MessageView } from '../../chrome/view.ts';
-import type { ClientPort, ModeAction } from '../../cmd/spec.ts';
+import type { ClientPort, ModeAction, OverlayName } from '../../cmd/spec.ts';
 import { encodeKey } from '../../input/encoder.ts';
 import type { Key } from '../../input/event.ts';
 import type { LineEvent } from '../../mode/line-editor.ts';
@@ -22,9 +22,9 @@ import { completeCommand } from './complete.ts';
 import { LinePrompt, type PromptOptions } from './line-prompt.ts';
 import { ClientKeyboard } from './keyboard.ts';
 import { openOverlay } from './open-overlay.ts';
-import { ClientScreen } from './screen.ts';
+import { ClientScreen, type ScreenSource } from './screen.ts';
 import type { ClientServices } from './services.ts';
-import { chooseInSidebar, sidebarAction, sidebarSource } from './sidebar-actions.ts';
+import { sidebarAction, sidebarSource } from './sidebar-actions.ts';
 import { ClientSidebar } from './sidebar.ts';
 import { buildView } from './view.ts';
 
@@ -38,7 +38,7 @@ export interface ClientOptions {
   send(bytes: Uint8Array): void;
 }
 
-/** Messages are read in this time; errors take longer. */
+/** An error stays this many times as long as another message: it is read twice. */
 const ERROR_FACTOR = 2;
 
 export class AttachedClient implements ClientPort, Disposable {
@@ -163,7 +163,7 @@ export class AttachedClient implements ClientPort, Disposable {
     this.#message = { text, tone };
     this.#messageTimer?.dispose();
     const ms = this.services.options.get('display-time') * (tone === 'error' ? ERROR_FACTOR : 1);
-    this.#messageTimer = this.services.clock.after(ms, () => this.clearMessage());
+    this.#messageTimer = ms > 0 ? this.services.clock.after(ms, () => this.clearMessage()) : undefined;
     this.screen.chromeChanged();
   }
 
@@ -183,8 +183,8 @@ export class AttachedClient implements ClientPort, Disposable {
     this.show(host => new ConfirmOverlay(host, { text: options.text, yes }));
   }
 
-  open(kind: 'palette' | 'help' | 'sessions' | 'lores' | 'buffers'): void {
-    openOverlay(this, kind);
+  open(overlay: OverlayName): void {
+    openOverlay(this, overlay);
   }
 
   /** Puts an overlay over the screen in place of the one there. */
@@ -267,11 +267,6 @@ export class AttachedClient implements ClientPort, Disposable {
     this.screen.chromeChanged();
   }
 
-  /** The keys changed hands, or what the bottom row offers has changed. */
-  hintsChanged(): void {
-    this.screen.chromeChanged();
-  }
-
   /** Gives input to the focused pane's program. */
   type(pane: PaneRecord, bytes: Uint8Array): void {
     if (this.isReadOnly) return this.message('This terminal is attached read-only', 'error');
@@ -296,7 +291,7 @@ export class AttachedClient implements ClientPort, Disposable {
     };
   }
 
-  #pane(id: number): ReturnType<ConstructorParameters<typeof ClientScreen>[1]['pane']> {
+  #pane(id: number): ReturnType<ScreenSource['pane']> {
     const { model, scrolls } = this.services;
     const pane = model.windows.pane(id);
     const terminal = pane && model.sessionOf(pane).terminal;
@@ -355,11 +350,6 @@ export class AttachedClient implements ClientPort, Disposable {
     const overlay = this.overlay;
     this.overlay = undefined;
     overlay?.dispose();
-    this.screen?.chromeChanged();
-  }
-
-  /** For sidebar actions: what a chosen row leads to. */
-  chooseSidebar(choice: Parameters<typeof chooseInSidebar>[1]): void {
-    chooseInSidebar(this, choice);
+    this.screen.chromeChanged();
   }
 }

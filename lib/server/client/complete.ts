@@ -2,6 +2,7 @@
  * Completion at the command prompt: names of commands, then flags, then sessions and windows.
  */
 import { graphemes } from '../../base/text.ts';
+import { flagWords } from '../../cmd/args.ts';
 import { COMMANDS } from '../../cmd/registry.ts';
 import type { ClientServices } from './services.ts';
 
@@ -26,8 +27,7 @@ function candidates(
   if (words.length <= 1) return COMMANDS.map(c => c.name);
   const spec = COMMANDS.find(c => c.name === words[0] || c.aliases?.includes(words[0]!));
   if (!spec) return [];
-  if (words.at(-1)!.startsWith('-'))
-    return spec.flags.map(f => (f.name.length === 1 ? `-${f.name}` : `--${f.name}`));
+  if (words.at(-1)!.startsWith('-')) return spec.flags.flatMap(flagWords);
   if (spec.name.endsWith('-option') || spec.name.endsWith('-options')) return options.list().map(o => o.name);
   if (spec.target === 'none') return [];
   const sessions = model.sessions.all().map(s => s.name);

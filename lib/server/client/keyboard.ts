@@ -83,7 +83,8 @@ export class ClientKeyboard implements InputSink {
   }
 
   prefixChanged(): void {
-    this.#client.hintsChanged();
+    // The bottom row says what can be pressed now.
+    this.#client.screen.chromeChanged();
   }
 
   get #focused(): PaneRecord | undefined {

@@ -8,6 +8,7 @@ import type { MouseEvent } from '../../input/event.ts';
 import { moveBorder } from '../../layout/resize.ts';
 import type { PaneRecord } from '../../model/types.ts';
 import type { AttachedClient } from './client.ts';
+import { chooseInSidebar } from './sidebar-actions.ts';
 
 /** What the pressed button drags until it is let go. */
 type Drag =
@@ -74,7 +75,7 @@ export class ClientMouse {
       : wasSelected
         ? sidebarState.event('accept')
         : undefined;
-    if (choice) this.#client.chooseSidebar(choice);
+    if (choice) chooseInSidebar(this.#client, choice);
     screen.chromeChanged();
   }
 

@@ -4,6 +4,7 @@
 import { STATES } from '../../chrome/glyphs.ts';
 import { visible } from '../../base/text.ts';
 import { quoteWord } from '../../cmd/parse.ts';
+import type { OverlayName } from '../../cmd/spec.ts';
 import { formatKey } from '../../input/keyname.ts';
 import { HelpOverlay } from '../overlay/help.ts';
 import { LoresOverlay } from '../overlay/lores.ts';
@@ -13,11 +14,9 @@ import type { AttachedClient } from './client.ts';
 import { modeHints } from './hints.ts';
 import { stateOf } from './view.ts';
 
-type Kind = 'palette' | 'help' | 'sessions' | 'lores' | 'buffers';
-
 /** Opens an overlay over a client's screen. */
-export function openOverlay(client: AttachedClient, kind: Kind): void {
-  OPEN[kind](client);
+export function openOverlay(client: AttachedClient, name: OverlayName): void {
+  OPEN[name](client);
 }
 
 /** The lore browser, with one lore selected. */
@@ -67,7 +66,7 @@ const LINE_HINTS: readonly (readonly [string, string])[] = [
   ['cancel', 'back to the list'],
 ];
 
-const OPEN: Readonly<Record<Kind, (client: AttachedClient) => void>> = {
+const OPEN: Readonly<Record<OverlayName, (client: AttachedClient) => void>> = {
   palette: client =>
     client.show(host =>
       paletteOverlay(host, client.services.keys, formatKey(client.services.prefix()), text =>

@@ -30,17 +30,18 @@ export interface ClientServices {
   readonly promptHistory: string[];
   /** Runs a command line for this client; errors become its messages. */
   run(client: ClientPort, commandLine: string): void;
-  /** Sends input to a pane's program, noting that this client was used; false where nothing runs. */
+  /** Sends input to a pane's program, noting that this client was used; nothing where none runs. */
   write(client: ClientPort, pane: PaneRecord, bytes: Uint8Array): void;
   /** This client was used or has another size: windows may have to follow. */
   used(client: ClientPort): void;
-  /** Copies to the attached terminals' clipboards, as the settings allow, and to a buffer. */
+  /** Copies to the attached terminals' clipboards and to a buffer: a person asked for it. */
   copy(text: string): void;
-  /** Runs a program in a new split below the focused pane. */
-  openPane(argv: readonly string[], name: string): void;
+  /** Runs a program in a pane right of the focused one. */
+  openPane(argv: readonly string[], title: string): void;
   /** Shows a role of the graph, its includes expanded, in a new pane. */
   showRole(selector: string): void;
-  /** `$EDITOR` and `$PAGER` as words. */
+  /** argv of the person's editor: $VISUAL, else $EDITOR, else vi. */
   editor(): readonly string[];
+  /** argv of the person's pager: $PAGER, else less. */
   pager(): readonly string[];
 }

@@ -5,6 +5,7 @@ import type { Clock } from '../../base/clock.ts';
 import type { ChromeView, PaneView, SessionState, TabView } from '../../chrome/view.ts';
 import { rects } from '../../layout/query.ts';
 import type { Model } from '../../model/model.ts';
+import { directoryOf } from '../../model/sessions.ts';
 import type { PaneRecord, SessionRecord, WindowRecord } from '../../model/types.ts';
 import { scrollPosition, type Scroll } from '../../mode/scroll.ts';
 import type { GitStatus } from '../../git/status.ts';
@@ -58,11 +59,6 @@ export function buildView(source: ViewSource, parts: ClientParts): ChromeView {
     panes: window ? numbered(panesOf(source, window), numberPanes) : [],
     emptyText: emptyText(model),
   };
-}
-
-/** Where a session's program works, as far as known. */
-export function directoryOf(session: SessionRecord): string {
-  return session.terminal?.cwd() || session.launch.cwd;
 }
 
 function tab(model: Model, window: WindowRecord): TabView {

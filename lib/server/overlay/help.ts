@@ -10,7 +10,7 @@ import { help, helpView, reduceHelp, type Help, type HelpGroup } from '../../mod
 import type { ModeEvent } from '../../mode/event.ts';
 import type { Overlay, OverlayHost } from './overlay.ts';
 
-/** Heading → key table, for tables of their own. */
+/** Key table → heading, for those whose keys stand under one heading of their own. */
 const MODE_TITLES: Readonly<Record<string, string>> = {
   'copy-mode': 'Looking back',
   sidebar: 'In the sidebar',
