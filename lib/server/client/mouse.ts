@@ -8,7 +8,7 @@ import type { MouseEvent } from '../../input/event.ts';
 import { moveBorder } from '../../layout/resize.ts';
 import type { PaneRecord } from '../../model/types.ts';
 import type { AttachedClient } from './client.ts';
-import { chooseInSidebar } from './sidebar-actions.ts';
+import { chooseInSidebar, explainSelected } from './sidebar-actions.ts';
 
 /** What the pressed button drags until it is let go. */
 type Drag =
@@ -76,6 +76,7 @@ export class ClientMouse {
         ? sidebarState.event('accept')
         : undefined;
     if (choice) chooseInSidebar(this.#client, choice);
+    else explainSelected(this.#client);
     screen.chromeChanged();
   }
 
