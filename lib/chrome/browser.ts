@@ -22,6 +22,11 @@ export interface BrowserAreas {
   readonly preview: Rect;
 }
 
+/** Cells of a line of text in a preview: a blank column stays free at either side. */
+export function previewTextWidth({ preview }: BrowserAreas): number {
+  return Math.max(1, preview.width - 2);
+}
+
 /** Lays out a browser on a screen of `size`. */
 export function browserAreas(size: Size, hasFacets: boolean): BrowserAreas {
   const top = Math.min(size.rows, HEAD_ROWS + (hasFacets ? 1 : 0));
@@ -74,7 +79,7 @@ export function browserPainting(view: BrowserView, size: Size): Painting {
       hit: overlay,
     });
   }
-  if (hasPreview) boxes.push(previewBox(view, preview));
+  if (hasPreview) boxes.push(previewBox(view, preview, previewTextWidth({ list, preview })));
   boxes.push({ ...rowBox(0, size.rows - 1, size.cols, hintsRuns(view.hints, size.cols)), hit: overlay });
   return { boxes, caret: { x: filter.caretX, y: Math.min(filterY, size.rows - 1) } };
 }
@@ -129,11 +134,11 @@ function listBox(view: BrowserView, rect: Rect): Box {
 }
 
 /** The preview from its scroll position on, wrapped, one blank column at its left. */
-function previewBox(view: BrowserView, rect: Rect): Box {
+function previewBox(view: BrowserView, rect: Rect, width: number): Box {
   const lines: PaintLine[] = [];
   const from = Math.max(0, view.previewScroll);
   for (const line of view.preview.slice(from, from + rect.height)) {
-    const pieces = wrapLine(clean(line), rect.width - 2, rect.height - lines.length);
+    const pieces = wrapLine(clean(line), width, rect.height - lines.length);
     for (const piece of pieces) lines.push({ runs: [{ text: ' ' }, ...piece] });
     if (lines.length >= rect.height) break;
   }

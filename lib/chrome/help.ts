@@ -1,7 +1,7 @@
 /**
  * Key help: groups of keys in two columns.
  */
-import { clamp, type Size } from '../base/geometry.ts';
+import { clamp, type Rect, type Size } from '../base/geometry.ts';
 import type { StyledLine } from '../base/styled.ts';
 import { filterLine, floatingRect, inside, titleBox } from './list.ts';
 import { cutLine, justify, lineWidth, run } from './lines.ts';
@@ -15,15 +15,39 @@ const TWO_COLUMNS_FROM = 70;
 /** Lines of help that are laid out; the whole key table has about 200. */
 const MAX_LINES = 2000;
 
-/** The help box on a screen of `size`. */
-export function helpPainting(view: HelpView, size: Size): Painting {
+/** Help as laid out on a screen. */
+interface Layout {
+  readonly rect: Rect;
+  readonly inner: Rect;
+  readonly columns: 1 | 2;
+  /** Cells of a column. */
+  readonly width: number;
+  readonly left: readonly StyledLine[];
+  readonly right: readonly StyledLine[];
+  /** Rows of text: of all, and that are seen at once. */
+  readonly total: number;
+  readonly height: number;
+}
+
+function layOut(view: HelpView, size: Size): Layout {
   const rect = floatingRect(size, MAX_COLS, size.rows);
   const inner = inside(rect);
   const columns = inner.width >= TWO_COLUMNS_FROM ? 2 : 1;
   const width = Math.floor((inner.width - 2 * (columns - 1)) / columns);
   const [left, right] = columnLines(view, width, columns);
   const total = Math.max(left.length, right.length);
-  const height = Math.max(0, inner.height - 1);
+  return { rect, inner, columns, width, left, right, total, height: Math.max(0, inner.height - 1) };
+}
+
+/** Rows that help takes on a screen of `size`, and how many of them are seen at once: what scrolling goes by. */
+export function helpExtent(view: HelpView, size: Size): { readonly rows: number; readonly height: number } {
+  const { total, height } = layOut(view, size);
+  return { rows: height, height: total };
+}
+
+/** The help box on a screen of `size`. */
+export function helpPainting(view: HelpView, size: Size): Painting {
+  const { rect, inner, columns, width, left, right, total, height } = layOut(view, size);
   const first = clamp(view.scroll, 0, Math.max(0, total - height));
   const filter = filterLine(
     { label: ' > ', text: view.filter, caret: view.caret },

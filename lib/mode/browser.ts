@@ -78,6 +78,7 @@ export type BrowserIntent =
 
 /** Rows before anything has been drawn. */
 const DEFAULT_ROWS = 30;
+
 /** The browser over `lores`, on the list; `selected` names the lore to begin with. */
 export function browser(lores: readonly GraphLore[], selected = ''): Browser {
   return withLores(

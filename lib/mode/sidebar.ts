@@ -37,6 +37,7 @@ export type SidebarIntent =
 
 /** Rows before the sidebar has been drawn. */
 const DEFAULT_HEIGHT = 30;
+
 /** The sidebar over `source`, all sections open, the first row selected. */
 export function sidebar(source: SidebarSource, folded: readonly SectionName[] = []): Sidebar {
   const rows = sidebarRows(source, folded);

@@ -4,7 +4,6 @@
 import { DisposableStore, type Disposable } from '../../base/event.ts';
 import type { Size } from '../../base/geometry.ts';
 import { areas, type Areas } from '../../chrome/areas.ts';
-import { browserAreas } from '../../chrome/browser.ts';
 import type { ChromeView, Hint, MessageView } from '../../chrome/view.ts';
 import type { ClientPort, ModeAction, OverlayName } from '../../cmd/spec.ts';
 import { encodeKey } from '../../input/encoder.ts';
@@ -58,7 +57,8 @@ export class AttachedClient implements ClientPort, Disposable {
   readonly #owned = new DisposableStore();
   #message: MessageView | undefined;
   #messageTimer: Disposable | undefined;
-  #sidebarIsStale = true;
+  /** What the sidebar and an overlay show of the model may be out of date. */
+  #isStale = true;
   #numbers: Disposable | undefined;
 
   constructor(services: ClientServices, options: ClientOptions) {
@@ -140,7 +140,7 @@ export class AttachedClient implements ClientPort, Disposable {
 
   /** The model, an option or the graph has changed. */
   changed(): void {
-    this.#sidebarIsStale = true;
+    this.#isStale = true;
     this.screen.chromeChanged();
   }
 
@@ -273,11 +273,6 @@ export class AttachedClient implements ClientPort, Disposable {
     this.services.write(this, pane, bytes);
   }
 
-  /** Cells of the lore browser's preview. */
-  previewWidth(): number {
-    return Math.max(1, browserAreas(this.size, true).preview.width);
-  }
-
   get #hasPaneKeyboard(): boolean {
     return !this.line && !this.overlay && !this.sidebarState.isFocused;
   }
@@ -300,8 +295,7 @@ export class AttachedClient implements ClientPort, Disposable {
 
   #view(): ChromeView {
     const { services } = this;
-    if (this.#sidebarIsStale) this.sidebarState.refresh();
-    this.#sidebarIsStale = false;
+    if (this.#isStale) this.#refresh();
     const place = this.sidebarState.place(this.size);
     const width = services.options.get('sidebar-width');
     const graph = services.graph().graph;
@@ -330,6 +324,12 @@ export class AttachedClient implements ClientPort, Disposable {
         numberPanes: this.#numbers !== undefined,
       },
     );
+  }
+
+  #refresh(): void {
+    this.#isStale = false;
+    this.sidebarState.refresh();
+    this.overlay?.refresh();
   }
 
   /** Names what is focused, so that a window list of the desktop tells terminals apart. */

@@ -5,6 +5,7 @@
 import type { Hit } from '../../chrome/view.ts';
 import { encodeMouse } from '../../input/mouse.ts';
 import type { MouseEvent } from '../../input/event.ts';
+import { borders } from '../../layout/query.ts';
 import { moveBorder } from '../../layout/resize.ts';
 import type { PaneRecord } from '../../model/types.ts';
 import type { AttachedClient } from './client.ts';
@@ -53,8 +54,9 @@ export class ClientMouse {
         this.#drag = { type: 'border', pane: hit.pane, axis: hit.axis, x: event.x, y: event.y };
         return;
       case 'header':
-        // A header lies on the border above its pane: pressed it focuses, dragged it moves the border.
+        // A header lies on the border above its pane: pressed it focuses, dragged it moves that border.
         this.#focus(hit.pane);
+        this.#drag = this.#borderAbove(hit.pane, event);
         return;
       case 'pane':
         this.#focus(hit.pane);
@@ -133,6 +135,18 @@ export class ClientMouse {
     const drag = this.#drag;
     this.#drag = undefined;
     if (drag?.type === 'pane') this.#reportOutside(event, drag.pane);
+  }
+
+  /** A drag of the border on which a pane's header lies; none where that is the window's edge. */
+  #borderAbove(id: number, { x, y }: MouseEvent): Drag | undefined {
+    const { windows } = this.#client.services.model;
+    const pane = windows.pane(id);
+    if (!pane || windows.windowOf(pane).zoomed) return undefined;
+    const place = windows.place(pane);
+    const border = borders(windows.windowOf(pane).tree).find(
+      b => b.axis === 'v' && b.y === place.y - 1 && place.x >= b.x && place.x < b.x + b.length,
+    );
+    return border && { type: 'border', pane: border.pane, axis: 'y', x, y };
   }
 
   #focus(id: number): void {

@@ -6,7 +6,7 @@ import { visible } from '../../base/text.ts';
 import { quoteWord } from '../../cmd/parse.ts';
 import type { OverlayName } from '../../cmd/spec.ts';
 import { formatKey } from '../../input/keyname.ts';
-import { HelpOverlay } from '../overlay/help.ts';
+import { HelpOverlay, helpGroups } from '../overlay/help.ts';
 import { LoresOverlay } from '../overlay/lores.ts';
 import { paletteOverlay } from '../overlay/palette.ts';
 import { PickerOverlay } from '../overlay/picker-overlay.ts';
@@ -31,7 +31,7 @@ export function openLores(client: AttachedClient, selected: string): void {
       new LoresOverlay(host, {
         graph: services.graph(),
         selected,
-        previewWidth: () => client.previewWidth(),
+        size: () => client.size,
         hints: focus =>
           focus === 'list'
             ? modeHints(services, 'browser', BROWSER_HINTS)
@@ -78,7 +78,14 @@ const OPEN: Readonly<Record<OverlayName, (client: AttachedClient) => void>> = {
       ),
     ),
   help: client =>
-    client.show(host => new HelpOverlay(host, client.services.keys, formatKey(client.services.prefix()))),
+    client.show(
+      host =>
+        new HelpOverlay(
+          host,
+          helpGroups(client.services.keys, formatKey(client.services.prefix())),
+          () => client.size,
+        ),
+    ),
   lores: client => openLores(client, ''),
   sessions: openSessions,
   buffers: openBuffers,

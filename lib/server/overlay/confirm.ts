@@ -39,5 +39,7 @@ export class ConfirmOverlay implements Overlay {
 
   select(): void {}
 
+  refresh(): void {}
+
   dispose(): void {}
 }

@@ -1,6 +1,8 @@
 /**
  * The help screen, made from the key tables: what every key does now, also the ones a person bound.
  */
+import type { Size } from '../../base/geometry.ts';
+import { helpExtent } from '../../chrome/help.ts';
 import type { HelpView } from '../../chrome/view.ts';
 import { formatKey } from '../../input/keyname.ts';
 import { DEFAULT_KEYS } from '../../keys/defaults.ts';
@@ -50,11 +52,14 @@ export function helpGroups(keys: KeyTables, prefix: string): HelpGroup[] {
 export class HelpOverlay implements Overlay {
   readonly table = 'picker';
   readonly #host: OverlayHost;
+  readonly #size: () => Size;
   #state: Help;
 
-  constructor(host: OverlayHost, keys: KeyTables, prefix: string) {
+  /** @param size the screen's size now */
+  constructor(host: OverlayHost, groups: readonly HelpGroup[], size: () => Size) {
     this.#host = host;
-    this.#state = help(helpGroups(keys, prefix));
+    this.#size = size;
+    this.#state = help(groups);
   }
 
   view(): HelpView {
@@ -62,6 +67,7 @@ export class HelpOverlay implements Overlay {
   }
 
   event(event: ModeEvent): void {
+    this.#measure();
     const { state, intents } = reduceHelp(this.#state, event);
     this.#state = state;
     if (intents.length > 0) this.#host.close();
@@ -70,5 +76,13 @@ export class HelpOverlay implements Overlay {
 
   select(): void {}
 
+  refresh(): void {}
+
   dispose(): void {}
+
+  /** How far one can scroll depends on the screen, and on what the filter left. */
+  #measure(): void {
+    const extent = helpExtent(helpView(this.#state), this.#size());
+    this.#state = reduceHelp(this.#state, { type: 'extent', ...extent }).state;
+  }
 }

@@ -4,7 +4,9 @@
  */
 import { toCoded } from '../../base/errors.ts';
 import type { Disposable } from '../../base/event.ts';
+import type { Size } from '../../base/geometry.ts';
 import type { StyledLine } from '../../base/styled.ts';
+import { browserAreas, previewTextWidth, type BrowserAreas } from '../../chrome/browser.ts';
 import type { BrowserView, Hint } from '../../chrome/view.ts';
 import {
   browser,
@@ -34,8 +36,7 @@ export class LoresOverlay implements Overlay {
   readonly #graph: GraphHandle;
   readonly #actions: LoreActions;
   readonly #hints: (focus: Browser['focus']) => readonly Hint[];
-  /** Cells of the preview, as drawn last. */
-  readonly #previewWidth: () => number;
+  readonly #size: () => Size;
   readonly #subscription: Disposable;
   #state: Browser;
   #preview: { key: string; lines: readonly StyledLine[] } = { key: '', lines: [] };
@@ -47,7 +48,8 @@ export class LoresOverlay implements Overlay {
       graph: GraphHandle;
       actions: LoreActions;
       hints: (focus: Browser['focus']) => readonly Hint[];
-      previewWidth: () => number;
+      /** The screen's size now. */
+      size: () => Size;
       selected: string;
     },
   ) {
@@ -55,7 +57,7 @@ export class LoresOverlay implements Overlay {
     this.#graph = options.graph;
     this.#actions = options.actions;
     this.#hints = options.hints;
-    this.#previewWidth = options.previewWidth;
+    this.#size = options.size;
     this.#state = browser(options.graph.graph.lores, options.selected);
     this.#subscription = options.graph.onChange(graph => {
       this.#preview = { ...this.#preview, key: '' };
@@ -74,6 +76,7 @@ export class LoresOverlay implements Overlay {
   }
 
   event(event: ModeEvent): void {
+    this.#measure();
     this.#apply(event);
   }
 
@@ -82,6 +85,9 @@ export class LoresOverlay implements Overlay {
     this.#apply({ type: 'select', index });
     if (this.#state.selected === before) this.#apply('accept');
   }
+
+  /** The graph tells by itself. */
+  refresh(): void {}
 
   dispose(): void {
     this.#closed = true;
@@ -122,7 +128,7 @@ export class LoresOverlay implements Overlay {
   /** Asks for the selected lore's text where another one, or another width, is shown. */
   #loadPreview(): void {
     const lore = selectedLore(this.#state);
-    const width = this.#previewWidth();
+    const width = previewTextWidth(this.#areas);
     const key = lore ? `${width} ${lore.name}` : '';
     if (key === this.#preview.key) return;
     // The old text stays until the new one is here, so that nothing flickers.
@@ -139,11 +145,23 @@ export class LoresOverlay implements Overlay {
     }
     if (this.#closed || this.#preview.key !== key) return;
     this.#preview = { key, lines };
-    this.#apply({
+    this.#measure();
+    this.#host.redraw();
+  }
+
+  get #areas(): BrowserAreas {
+    return browserAreas(this.#size(), this.#state.facets.length > 0);
+  }
+
+  /** Pages are as long as what is seen now. */
+  #measure(): void {
+    const { list, preview } = this.#areas;
+    const extent = {
       type: 'extent',
-      rows: this.#state.rows,
-      previewRows: this.#state.previewRows,
-      previewHeight: lines.length,
-    });
+      rows: list.height,
+      previewRows: preview.height,
+      previewHeight: this.#preview.lines.length,
+    } as const;
+    this.#state = reduceBrowser(this.#state, extent).state;
   }
 }

@@ -11,6 +11,8 @@ export interface Overlay {
   event(event: ModeEvent): void;
   /** An item was clicked; `accept` for a second click on the selected one. */
   select(index: number): void;
+  /** What it shows of the model may have changed. Called before the next drawing: it need not ask for one. */
+  refresh(): void;
   /** Frees what it holds; called once, when it is closed. */
   dispose(): void;
 }

@@ -20,7 +20,7 @@ export interface PickerOptions {
   readonly empty: string;
   /** Id of the item to begin with. */
   readonly selected?: string;
-  /** Read anew whenever `refresh` is called. */
+  /** Read anew when the model has changed; the same list again means that nothing has. */
   readonly items: () => readonly PickerItem[];
   readonly accept: (id: string) => void;
   /** Text before an item's own, e.g. a state mark. */
@@ -31,12 +31,14 @@ export class PickerOverlay implements Overlay {
   readonly table = 'picker';
   readonly #host: OverlayHost;
   readonly #options: PickerOptions;
+  #items: readonly PickerItem[];
   #state: Picker;
 
   constructor(host: OverlayHost, options: PickerOptions) {
     this.#host = host;
     this.#options = options;
-    this.#state = picker(options, options.items());
+    this.#items = options.items();
+    this.#state = picker(options, this.#items);
   }
 
   view(): ReturnType<typeof pickerView> {
@@ -56,9 +58,12 @@ export class PickerOverlay implements Overlay {
     if (this.#state.selected === before) this.#apply('accept');
   }
 
-  /** The list has changed; the selection stays on its item. */
+  /** The selection stays on its item. */
   refresh(): void {
-    this.#apply({ type: 'items', items: this.#options.items() });
+    const items = this.#options.items();
+    if (items === this.#items) return;
+    this.#items = items;
+    this.#state = reducePicker(this.#state, { type: 'items', items }).state;
   }
 
   dispose(): void {}

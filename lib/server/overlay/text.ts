@@ -7,11 +7,12 @@ import { PickerOverlay } from './picker-overlay.ts';
 
 /** @param title the command that printed the lines */
 export function textOverlay(host: OverlayHost, title: string, lines: readonly string[]): PickerOverlay {
+  const items = lines.map((text, index) => ({ id: String(index), text: visible(text), note: '' }));
   return new PickerOverlay(host, {
     title,
     hint: 'Esc closes',
     empty: 'no line is like that',
-    items: () => lines.map((text, index) => ({ id: String(index), text: visible(text), note: '' })),
+    items: () => items,
     accept: () => undefined,
   });
 }

@@ -1,0 +1,116 @@
+/**
+ * An attached terminal over a model whose programs are played by the spec: real chrome, keys and options, no server.
+ */
+import { ManualClock } from '../../../lib/base/clock.ts';
+import { Emitter } from '../../../lib/base/event.ts';
+import { Buffers } from '../../../lib/cmd/buffers.ts';
+import { loadTheme } from '../../../lib/config/theme-file.ts';
+import { EMPTY_GRAPH } from '../../../lib/graph/types.ts';
+import { parseKey } from '../../../lib/input/keyname.ts';
+import { DEFAULT_KEYS } from '../../../lib/keys/defaults.ts';
+import { bindRows, KeyTables } from '../../../lib/keys/tables.ts';
+import { Model } from '../../../lib/model/model.ts';
+import type { ExitStatus, Terminal } from '../../../lib/model/types.ts';
+import { OptionStore } from '../../../lib/options/store.ts';
+import { deriveCaps } from '../../../lib/render/caps.ts';
+import { AttachedClient } from '../../../lib/server/client/client.ts';
+import type { ClientServices } from '../../../lib/server/client/services.ts';
+import { ScrollStates } from '../../../lib/server/scroll-states.ts';
+import { Emulator } from '../../../lib/term/emulator.ts';
+import type { GraphHandle } from '../../../lib/watch/graph-service.ts';
+import { program } from '../../model/fake.ts';
+import { ROOT } from '../../cli/mux.ts';
+import { until } from '../../support/until.ts';
+
+export interface Attached {
+  readonly client: AttachedClient;
+  readonly services: ClientServices;
+  readonly clock: ManualClock;
+  /** Command lines that the client asked to be run. */
+  readonly ran: string[];
+  /** Shows what has changed, as a frame would. */
+  draw(): Promise<void>;
+}
+
+/** A terminal of 120×40 in front of a window with one pane. */
+export function attach(): Attached {
+  const clock = new ManualClock(1_000_000);
+  const ran: string[] = [];
+  let next = 0;
+  const model = new Model({
+    clock,
+    newId: () => `s${next++}`,
+    start: (_session, { cols, rows }) => played(new Emulator({ cols, rows, historyLines: 100 })),
+    baseIndex: () => 1,
+    renumber: () => false,
+    remainOnExit: () => 'on',
+  });
+  const keys = new KeyTables();
+  bindRows(keys, DEFAULT_KEYS);
+  const graph = { graph: EMPTY_GRAPH } as GraphHandle;
+  const theme = loadTheme('mono', `${ROOT}/themes`);
+  const services: ClientServices = {
+    clock,
+    model,
+    keys,
+    options: new OptionStore({ sidebar: 'off' }),
+    buffers: new Buffers(() => 50),
+    scrolls: new ScrollStates(model, () => client.changed()),
+    promptHistory: [],
+    graph: () => graph,
+    theme: () => theme,
+    prefix: () => parseKey('C-b'),
+    git: () => ({ branch: '', dirty: 0, ahead: 0, behind: 0 }),
+    run: (_client, line) => void ran.push(line),
+    write: () => undefined,
+    used: () => undefined,
+    copy: () => undefined,
+    openPane: () => undefined,
+    showRole: () => undefined,
+    editor: () => ['vi'],
+    pager: () => ['less'],
+  };
+  const size = { cols: 120, rows: 40 };
+  const client: AttachedClient = new AttachedClient(services, {
+    id: 'c1',
+    tty: '/dev/pts/9',
+    size,
+    caps: deriveCaps({ term: 'xterm-256color' }),
+    isReadOnly: false,
+    // What is sent is written at once.
+    send: () => setImmediate(() => client.screen.acknowledged()),
+  });
+  const session = model.sessions.create(program(), client.windowSize);
+  model.windows.create({ session: session.id, name: 'one', size: client.windowSize, background: false });
+  return {
+    client,
+    services,
+    clock,
+    ran,
+    async draw() {
+      const before = client.screen.cells;
+      client.changed();
+      clock.advance(1000);
+      await until('a frame', () => client.screen.cells !== before);
+    },
+  };
+}
+
+function played(view: Emulator): Terminal {
+  return {
+    view,
+    pid: 1,
+    onOutput: new Emitter<void>().event,
+    onSignal: view.onSignal,
+    onExit: new Emitter<ExitStatus>().event,
+    write: () => true,
+    resize: ({ cols, rows }) => view.resize(cols, rows),
+    kill: () => undefined,
+    foreground: () => '',
+    cwd: () => '/',
+    setHistoryLines: () => undefined,
+    clearHistory: () => undefined,
+    reset: () => undefined,
+    dispose: () => view.dispose(),
+  };
+}

@@ -1,0 +1,75 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { plain } from '../../../lib/base/styled.ts';
+import type { HelpView, PickerView } from '../../../lib/chrome/view.ts';
+import { helpExtent } from '../../../lib/chrome/help.ts';
+import { program } from '../../model/fake.ts';
+import { attach } from './attached.ts';
+
+const test = suite('client overlays');
+
+test('a list of sessions follows the sessions, and the selection stays on its own', async () => {
+  const attached = attach();
+  const { client, services } = attached;
+  const { sessions } = services.model;
+  const size = { cols: 80, rows: 24 };
+  const second = sessions.create(program({ name: 'second', durable: true }), size);
+  client.open('sessions');
+  client.modeAction('down');
+  const shown = (): PickerView => client.overlay!.view() as PickerView;
+  const texts = (): string[] => shown().items.map(item => plain(item.line).replace(/^\S+ /, ''));
+  await attached.draw();
+  assert.equal(texts(), ['cat', 'second']);
+  assert.is(shown().items[shown().selected]!.id, second.id);
+  sessions.create(program({ name: 'third', durable: true }), size);
+  services.model.closePane(services.model.windows.focused!);
+  await attached.draw();
+  assert.equal(texts(), ['second', 'third']);
+  assert.is(shown().items[shown().selected]!.id, second.id);
+  client.dispose();
+});
+
+test('help can be scrolled to its end and not beyond, whatever the screen', async () => {
+  for (const size of [
+    { cols: 60, rows: 18 },
+    { cols: 200, rows: 60 },
+  ]) {
+    const { client } = attach();
+    client.resize(size);
+    client.open('help');
+    client.modeAction('bottom');
+    const view = client.overlay!.view() as HelpView;
+    const { rows, height } = helpExtent(view, size);
+    assert.is(view.scroll, Math.max(0, height - rows), `${size.cols}x${size.rows}`);
+    client.dispose();
+  }
+});
+
+test('a message stays for its time, and with a time of 0 until a key is pressed', async () => {
+  const attached = attach();
+  const { client, services, clock } = attached;
+  const isShown = (): boolean => client.overlay === undefined && text().includes('hello');
+  const text = (): string => {
+    const row = client.screen.cells!.lines.at(-1)!;
+    return Array.from({ length: client.size.cols }, (_, x) =>
+      String.fromCodePoint(row.words[x * 3]! & 0x1fffff || 0x20),
+    ).join('');
+  };
+  client.message('hello', 'info');
+  await attached.draw();
+  assert.ok(isShown());
+  clock.advance(services.options.get('display-time'));
+  await attached.draw();
+  assert.not(isShown());
+  services.options.set('display-time', 0);
+  client.message('hello', 'info');
+  await attached.draw();
+  clock.advance(3_600_000);
+  assert.ok(isShown());
+  client.receive(Buffer.from('x'));
+  await attached.draw();
+  assert.not(isShown());
+  client.dispose();
+});
+
+test.run();
