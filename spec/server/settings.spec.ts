@@ -135,4 +135,15 @@ test('a check tells what only turns out when a setting is used: keys, the prefix
   assert.equal(unusable(loadConfig({ path: 'c.yaml', text: '' }).config, join(ROOT, 'themes')), []);
 });
 
+test('a file that is right again takes the place of what was wrong with it, once', () => {
+  const { settings, problems, rewrite } = settingsOf('screen: [');
+  const repaired: string[] = [];
+  settings.onRepaired(text => repaired.push(text));
+  rewrite('screen: { huh: 1 }');
+  assert.equal([problems.length, repaired.length], [1, 0]);
+  rewrite('screen: { mouse: off }');
+  rewrite('screen: { mouse: on }');
+  assert.equal([problems.length, repaired.length], [1, 1]);
+});
+
 test.run();
