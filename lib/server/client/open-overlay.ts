@@ -35,7 +35,7 @@ export function openLores(client: AttachedClient, selected: string): void {
         hints: focus =>
           focus === 'list'
             ? modeHints(services, 'browser', BROWSER_HINTS)
-            : modeHints(services, 'browser-line', LINE_HINTS),
+            : modeHints(services, 'browser-line', LINE_HINTS[focus]),
         actions: {
           open: path => openPane(services.pager(), path),
           edit: path => openPane(services.editor(), path),
@@ -65,10 +65,17 @@ const BROWSER_HINTS: readonly (readonly [string, string])[] = [
   ['preview-page-down', 'scroll'],
 ];
 
-const LINE_HINTS: readonly (readonly [string, string])[] = [
-  ['accept', 'take'],
-  ['cancel', 'back to the list'],
-];
+/** A filter narrows the list while it is typed; a full-text search begins with Enter. */
+const LINE_HINTS: Readonly<Record<'filter' | 'search', readonly (readonly [string, string])[]>> = {
+  filter: [
+    ['accept', 'take'],
+    ['cancel', 'back to the list'],
+  ],
+  search: [
+    ['accept', 'search'],
+    ['cancel', 'back to the list'],
+  ],
+};
 
 const OPEN: Readonly<Record<OverlayName, (client: AttachedClient) => void>> = {
   palette: client =>
