@@ -122,3 +122,21 @@ export class Settings {
     }
   }
 }
+
+/** What in a valid config.yaml can still not be used, a line each: keys, the prefix, the theme. */
+export function unusable(config: Config, themesDir: string): string[] {
+  return [
+    ...keyProblems(config.keys),
+    ...failure('prefix', () => parseKey(config.screen.prefix)),
+    ...failure('theme', () => loadTheme(config.screen.theme, themesDir)),
+  ];
+}
+
+function failure(what: string, use: () => unknown): string[] {
+  try {
+    use();
+    return [];
+  } catch (error) {
+    return [`${what}: ${toCoded(error).message}`];
+  }
+}

@@ -22,6 +22,10 @@ export function openOverlay(client: AttachedClient, name: OverlayName): void {
 /** The lore browser, with one lore selected. */
 export function openLores(client: AttachedClient, selected: string): void {
   const { services } = client;
+  const openPane = (argv: readonly string[], path: string): void => {
+    client.sidebarState.isFocused = false;
+    services.openPane([...argv, path], baseName(path));
+  };
   client.show(
     host =>
       new LoresOverlay(host, {
@@ -33,8 +37,8 @@ export function openLores(client: AttachedClient, selected: string): void {
             ? modeHints(services, 'browser', BROWSER_HINTS)
             : modeHints(services, 'browser-line', LINE_HINTS),
         actions: {
-          open: path => services.openPane([...services.pager(), path], baseName(path)),
-          edit: path => services.openPane([...services.editor(), path], baseName(path)),
+          open: path => openPane(services.pager(), path),
+          edit: path => openPane(services.editor(), path),
           copy: text => services.copy(text),
           insert: path => insertText(client, path),
         },
