@@ -27,6 +27,19 @@ const REAP_LOOK_MS = 5;
 interface UnixTerminal extends NodePty.IPty {
   readonly fd: number;
   readonly ptsName: string;
+  readonly _socket?: { readonly _readableState?: { decoder: unknown; encoding: unknown } };
+}
+
+/**
+ * node-pty sets the terminal's IUTF8 flag (without it Backspace in a line read by the kernel takes a byte, not a
+ * character) only together with decoding what it reads. The decoder is taken off before anything is read: bytes that
+ * are no UTF-8 must come through too.
+ */
+function stopDecoding(terminal: UnixTerminal): void {
+  const state = terminal._socket?._readableState;
+  if (!state) throw new Error('node-pty: its socket is not where it was: output would be decoded');
+  state.decoder = null;
+  state.encoding = null;
 }
 
 /** Loads node-pty, or throws CodedError with the remedy where its native part is missing. */
@@ -65,8 +78,9 @@ export class NodePtyHost implements PtyHost, Disposable {
       rows: spec.size.rows,
       cwd: spec.cwd,
       env: spec.env,
-      encoding: null,
+      encoding: 'utf8',
     }) as UnixTerminal;
+    stopDecoding(terminal);
     const child = new NodePtyProcess(terminal, this.#clock);
     this.#running.add(child);
     child.onExit(() => this.#running.delete(child));
@@ -104,7 +118,7 @@ class NodePtyProcess implements PtyProcess {
     this.#clock = clock;
     this.#slave = holdSlave(terminal.ptsName);
     this.#input = new WriteQueue(terminal.fd, clock);
-    // With encoding null node-pty gives Buffers, whatever its typings say.
+    // Without a decoder these are Buffers, whatever the typings say.
     terminal.onData(chunk => {
       const bytes = chunk as unknown as Uint8Array;
       this.#received += bytes.length;

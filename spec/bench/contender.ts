@@ -25,7 +25,9 @@ export class Place {
   #count = 0;
 
   constructor() {
-    writeFileSync(this.shell, `#!/bin/sh\nPS1='${PROMPT} ' exec bash --norc --noprofile\n`, { mode: 0o755 });
+    writeFileSync(this.shell, `#!/bin/sh\nPS1='${PROMPT} ' exec bash --norc --noprofile "$@"\n`, {
+      mode: 0o755,
+    });
     writeFileSync(join(this.dir, 'tmux.conf'), `set -g history-limit ${HISTORY}\n`);
   }
 

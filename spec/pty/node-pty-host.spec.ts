@@ -51,6 +51,18 @@ test('input reaches the program byte for byte', async () => {
   await until('dump', () => /ff 00 1b 9b/.test(text()));
 });
 
+test('the terminal knows that its characters are UTF-8, and other bytes come through all the same', async () => {
+  const { child, text } = start('sh', '-c', 'stty -a; read x; printf "%s" "$x" | od -An -tx1; echo over');
+  await until('flags', () => text().includes(' iutf8'));
+  child.write(Buffer.from('aé\x7fb\r'));
+  await until('the character is gone whole', () => / 61 62\r?\n/.test(text()));
+  const raw = start('sh', '-c', "stty raw; printf '\\377\\303(\\200'; sleep 100");
+  const chunks: Uint8Array[] = [];
+  raw.child.onData(chunk => chunks.push(chunk));
+  await until('the bytes', () => Buffer.concat(chunks).toString('hex').includes('ffc32880'));
+  raw.child.kill('SIGKILL');
+});
+
 test('a program that does not read costs a bounded queue and loses nothing', async () => {
   const { child, text } = start('sh', '-c', 'stty raw -echo; echo ready; sleep 0.3; head -c 1000000 | wc -c');
   await until('ready', () => text().includes('ready'));

@@ -15,8 +15,14 @@ const BIG = { cols: 90, rows: 30 };
 const SMALL = { cols: 60, rows: 18 };
 /** Resident memory that the server may gain while a client stalls: frames are dropped, not kept. */
 const GROWTH_KB = 60_000;
-/** An echo that takes longer is not quick, on a machine that is busy with a flood and with other specs. */
-const QUICK_MS = 10_000;
+/**
+ * An echo that takes longer was held up by somebody else. The machine may be busy many times over, so this is no measure
+ * of speed (the bench is); one that waits for a stalled terminal waits for ever.
+ */
+const HELD_UP_MS = 10_000;
+/** How many times slower half of the echoes may be beside a flood, and what is quick whatever the machine was before. */
+const FLOOD_FACTOR = 20;
+const QUICK_MS = 500;
 let big: OuterTerminal;
 let small: OuterTerminal;
 
@@ -103,7 +109,7 @@ test('a client that is killed leaves the others as they are, and the size follow
   small.kill('SIGKILL');
   await paneIs('90x27');
   assert.is(await clients(), 1);
-  assert.ok((await echoMs(big, 'still')) < QUICK_MS);
+  assert.ok((await echoMs(big, 'still')) < HELD_UP_MS);
   big.type('\x15');
 });
 
@@ -126,7 +132,7 @@ for (const [name, [stall, go]] of Object.entries(STALLS)) {
     const before = memoryKb(pid);
     await big.waitFor('the flood has passed', /^flooded/m, 60_000);
     const took = await echoMs(big, `quick-${name.length}`);
-    assert.ok(took < QUICK_MS, `the echo took ${took} ms`);
+    assert.ok(took < HELD_UP_MS, `the echo took ${took} ms`);
     for (let i = 0; i < 200; i++) big.type('x\x7f');
     big.type('\x15echo latest-${#PWD}\r');
     await big.waitFor('the last command', /^latest-\d+/m);
@@ -139,15 +145,26 @@ for (const [name, [stall, go]] of Object.entries(STALLS)) {
   });
 }
 
+/** Milliseconds of ten echoes, the quickest first. */
+async function echoes(mark: string): Promise<number[]> {
+  const times: number[] = [];
+  for (let i = 0; i < 10; i++) times.push(await echoMs(big, `${mark}${i}`));
+  return times.sort((a, b) => a - b);
+}
+
 test('keys are quick while another pane floods', async () => {
-  big.type(prefix('%') + 'yes flood\r');
+  big.type(prefix('%'));
+  await big.waitFor('another pane', /│\$/);
+  const idle = await echoes('i');
+  big.type('\x15yes flood\r');
   await big.waitFor('the flood', /│flood/);
   big.type(prefix('\x1b[D'));
-  const times: number[] = [];
-  for (let i = 0; i < 10; i++) times.push(await echoMs(big, `k${i}`));
-  times.sort((a, b) => a - b);
-  assert.ok(times[5]! < QUICK_MS / 4, `half of the echoes took more than ${times[5]} ms`);
-  assert.ok(times[9]! < QUICK_MS, `the slowest echo took ${times[9]} ms`);
+  const busy = await echoes('k');
+  assert.ok(
+    busy[5]! < Math.max(QUICK_MS, idle[5]! * FLOOD_FACTOR),
+    `half of the echoes took more than ${busy[5]} ms, without the flood ${idle[5]} ms`,
+  );
+  assert.ok(busy[9]! < HELD_UP_MS, `the slowest echo took ${busy[9]} ms`);
   big.type('\x15' + prefix('\x1b[C') + '\x03');
   await big.waitFor('the flood has ended', /│\$ *$/m);
 });

@@ -153,12 +153,12 @@ test('killing asks first, says what is lost, and defaults to no', async () => {
 
 test('a pane stays when its program has ended, says how, runs again, and closes', async () => {
   mux.type(prefix(':') + `new-window 'echo ran as $$; exit 3'\r`);
-  await mux.waitFor('the status', /exit 3/);
+  await mux.waitFor('the status', /✕ exit 3/);
   await windowsAre(/ 2:echo\*$/);
   const [first] = /^ran as \d+/m.exec(mux.text())!;
   mux.type('r');
   await mux.waitFor('it has run again', t => {
-    return /exit 3/.test(t.text()) && /ran as \d+/.test(t.text().replace(first, ''));
+    return /✕ exit 3/.test(t.text()) && /ran as \d+/.test(t.text().replace(first, ''));
   });
   mux.type(ENTER);
   await windowsAre(/^1:\S+\*$/);

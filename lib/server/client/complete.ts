@@ -14,10 +14,9 @@ export function completeCommand(
   const line = before.slice(before.lastIndexOf(';') + 1).trimStart();
   const words = line.split(/\s+/);
   const word = words.at(-1) ?? '';
-  return {
-    candidates: candidates(words, services).filter(c => c.startsWith(word)),
-    replace: graphemes(word).length,
-  };
+  const found = candidates(words, services).filter(c => c.startsWith(word));
+  // A word that can be nothing else is finished: the next one can be typed at once.
+  return { candidates: found.length === 1 ? [`${found[0]} `] : found, replace: graphemes(word).length };
 }
 
 function candidates(
