@@ -2,7 +2,6 @@
  * Rows of blessed's cells, `[attribute, character]`, read back as packed cells.
  */
 import { CELL_WORDS, CONTENT, type CellLine } from '../term/cell.ts';
-import { asciiFor } from './glyphs.ts';
 import type { StyleTable } from './slots.ts';
 import { isRightHalf, paneIndex, type StandIns } from './stand-ins.ts';
 
@@ -45,12 +44,10 @@ class ChromeLine implements CellLine {
 export class RowReader {
   readonly #styles: StyleTable;
   readonly #standIns: StandIns;
-  readonly #unicode: boolean;
 
-  constructor(styles: StyleTable, standIns: StandIns, unicode: boolean) {
+  constructor(styles: StyleTable, standIns: StandIns) {
     this.#styles = styles;
     this.#standIns = standIns;
-    this.#unicode = unicode;
   }
 
   /** The row as packed cells; cells of panes are blank and listed as runs. */
@@ -82,7 +79,7 @@ export class RowReader {
     line.words[at + 2] = style.bg;
     const cluster = this.#standIns.decode(code);
     if (cluster === undefined) {
-      line.words[at] = isRightHalf(code) ? SPACE : this.#oneCell(code);
+      line.words[at] = isRightHalf(code) ? SPACE : code | ONE_CELL;
       return 0;
     }
     const next = row[x + 1];
@@ -98,22 +95,11 @@ export class RowReader {
     return 1;
   }
 
-  #oneCell(code: number): number {
-    if (this.#unicode || code < 0x7f) return code | ONE_CELL;
-    return asciiFor(String.fromCharCode(code)).charCodeAt(0) | ONE_CELL;
-  }
-
   #writeCluster(line: ChromeLine, x: number, text: string, width: number): void {
-    const at = x * CELL_WORDS;
-    if (!this.#unicode) {
-      for (let i = 0; i < width; i++)
-        line.words[at + i * CELL_WORDS] = asciiFor(text).charCodeAt(0) | ONE_CELL;
-      return;
-    }
     const code = text.codePointAt(0)!;
     const isSingle = text.length === (code > 0xffff ? 2 : 1);
     if (!isSingle) line.clusters[x] = text;
-    line.words[at] = (isSingle ? code : CONTENT.isCluster) | (width << CONTENT.widthShift);
+    line.words[x * CELL_WORDS] = (isSingle ? code : CONTENT.isCluster) | (width << CONTENT.widthShift);
   }
 }
 

@@ -84,14 +84,14 @@ export class ChromeScreen {
   render(view: ChromeView): ChromeCells {
     if (this.#isDisposed) throw new Error('chrome rendered after it was disposed');
     if (this.#last && same(this.#last.view, view)) return this.#last.cells;
-    const isAllStale = this.#resize(bounded(view.size)) || this.#last?.view.unicode !== view.unicode;
+    const isAllStale = this.#resize(bounded(view.size)) || this.#last === undefined;
     if (this.#standIns.isCrowded) this.#forgetContents();
     const painting = this.#composer.compose(view, this.#size);
     const stale = new Uint8Array(this.#size.rows).fill(isAllStale ? 1 : 0);
     const strips = painting.boxes.flatMap(box => this.#stripsOf(box));
     const panes = this.#place(strips, stale);
     this.#paint(strips, stale);
-    const cells = this.#read(painting, panes, stale, view.unicode);
+    const cells = this.#read(painting, panes, stale);
     this.#last = { view, cells };
     return cells;
   }
@@ -198,8 +198,8 @@ export class ChromeScreen {
     this.#screen.children = [];
   }
 
-  #read(painting: Painting, panes: readonly Strip[], stale: Uint8Array, unicode: boolean): ChromeCells {
-    const reader = new RowReader(this.#styles, this.#standIns, unicode);
+  #read(painting: Painting, panes: readonly Strip[], stale: Uint8Array): ChromeCells {
+    const reader = new RowReader(this.#styles, this.#standIns);
     const size = this.#size;
     const rows = this.#screen.lines.map((raw, y) => {
       const before = this.#rows[y];

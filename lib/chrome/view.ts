@@ -142,7 +142,6 @@ export interface MessageView {
 /** Everything chrome needs to draw one client's screen. */
 export interface ChromeView {
   readonly size: Size;
-  readonly unicode: boolean;
   readonly tabs: readonly TabView[];
   readonly status: StatusView;
   readonly sidebar: SidebarView | undefined;

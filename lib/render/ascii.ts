@@ -1,26 +1,28 @@
 /**
- * Stand-ins for terminals that only take ASCII. One cell each, so that nothing moves.
+ * Stand-ins for terminals that only take ASCII. One cell each, so that nothing moves. The marks of mux's own states must
+ * all differ here: ● ◆ ○ ◌ ■ ✕ (chrome/glyphs.ts).
  */
 
 /** Strings of characters by the ASCII character that stands for them. */
 const STAND_INS: readonly (readonly [string, string])[] = [
-  ['-', '─━═╌╍┄┅┈┉‐‑‒–—―╴╶╸╺−'],
+  ['-', '─━═╌╍┄┅┈┉‐‑‒–—―╴╶╸╺−○◯'],
   ['|', '│┃║╎╏┆┇┊┋╵╷╹╻▏▕¦'],
   ['+', '┌┍┎┏┐┑┒┓└┕┖┗┘┙┚┛├┝┞┟┠┡┢┣┤┥┦┧┨┩┪┫┬┭┮┯┰┱┲┳┴┵┶┷┸┹┺┻┼┽┾┿╀╁╂╃╄╅╆╇╈╉╊╋╔╗╚╝╠╣╦╩╬╭╮╯╰✚'],
   ['#', '█▇▆▅▄▃▂▉▊▋▌▐▓▒░▀■▪'],
-  ['*', '●•◆★✱✻✽✶✳∙◉⏺'],
-  ['o', '○◌◯◦'],
-  ['>', '▶▸►→❯›»⏵'],
+  ['*', '●•★✱✻✽✶✳∙◉⏺'],
+  ['~', '◌'],
+  ['o', '◦'],
+  ['>', '▶▸►→❯›»⏵⏎'],
   ['<', '◀◂◄←❮‹«'],
   ['^', '▲▴↑⌃'],
   ['v', '▼▾↓⌄✓✔'],
   ['x', '✗✘×✕✖'],
-  ['!', '⚠¡'],
+  ['!', '◆⚠¡'],
   ['.', '·…⋯'],
   ["'", '‘’´'],
   ['"', '“”„'],
   [' ', '\u00a0'],
-  ['Y', '⎇'],
+  ['@', '⎇'],
 ];
 
 const BY_CODEPOINT: ReadonlyMap<number, number> = new Map(

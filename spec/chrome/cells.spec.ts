@@ -10,12 +10,12 @@ import { monoTheme } from './views.ts';
 const test = suite('chrome/cells');
 const PLAIN = (textSlot({}) << 9) | groundSlot('bg');
 
-function setUp(unicode = true): {
+function setUp(): {
   standIns: StandIns;
   read: (text: string) => ReturnType<RowReader['read']>;
 } {
   const standIns = new StandIns();
-  const reader = new RowReader(new StyleTable(monoTheme(), 'truecolor'), standIns, unicode);
+  const reader = new RowReader(new StyleTable(monoTheme(), 'truecolor'), standIns);
   return { standIns, read: text => reader.read(text.split('').map((char): RawCell => [PLAIN, char])) };
 }
 
@@ -43,11 +43,6 @@ test('sentinels become runs by pane and blank cells', () => {
     { x: 5, width: 1, pane: 3 },
   ]);
   assert.is(rowText(line, '.'), 'a...b.');
-});
-
-test('without Unicode every cell is ASCII and stays where it is', () => {
-  const { standIns, read } = setUp(false);
-  assert.is(rowText(read(`├─${standIns.encode('●', 1)}${standIns.encode('港', 2)}é`).line), '+-*???');
 });
 
 test('lines are compared by cells and by the text of their clusters', () => {

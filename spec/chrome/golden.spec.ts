@@ -18,7 +18,6 @@ const SMALL = { cols: 60, rows: 18 };
 
 const SCREENS: Readonly<Record<string, readonly [covers: string, view: ChromeView]>> = {
   panes: ['tabs, status, sidebar, joined borders, headers, hints', sampleView(WIDE)],
-  ascii: ['the same without Unicode', sampleView(WIDE, { unicode: false })],
   small: ['60×18: sidebar over the panes, shortened headers', smallView()],
   picker: ['filter line, matches, selected row, hint', sampleView(WIDE, { overlay: picker() })],
   dialog: ['a question over the panes', sampleView(SMALL, { overlay: dialog() })],

@@ -99,7 +99,6 @@ export function sampleView(size: Size, change: Partial<ChromeView> = {}): Chrome
   const half = Math.floor(window.rows / 2);
   return {
     size,
-    unicode: true,
     tabs: [
       { index: 1, name: 'api', active: true, state: 'working', zoomed: false },
       { index: 2, name: 'review', active: false, state: 'needs-you', zoomed: false },
@@ -384,7 +383,6 @@ export const anyView = (): fc.Arbitrary<ChromeView> =>
       .chain(window =>
         fc.record({
           size: fc.constant(screen),
-          unicode: fc.boolean(),
           tabs: fc.array(
             fc.record({
               index: fc.nat(99),

@@ -51,7 +51,6 @@ export class AttachedClient implements ClientPort, Disposable {
   lastUsedAt: number;
   overlay: Overlay | undefined;
   line: LinePrompt | undefined;
-  readonly #caps: TerminalCaps;
   readonly #input: ClientInput;
   readonly #keyboard: ClientKeyboard;
   readonly #owned = new DisposableStore();
@@ -67,7 +66,6 @@ export class AttachedClient implements ClientPort, Disposable {
     this.tty = options.tty;
     this.isReadOnly = options.isReadOnly;
     this.size = options.size;
-    this.#caps = options.caps;
     this.lastUsedAt = services.clock.now();
     this.sidebarState = new ClientSidebar(
       () => sidebarSource(services),
@@ -309,7 +307,6 @@ export class AttachedClient implements ClientPort, Disposable {
       },
       {
         size: this.size,
-        unicode: this.#caps.unicode,
         sidebar:
           place === 'hidden'
             ? undefined

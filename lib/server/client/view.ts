@@ -23,7 +23,7 @@ export interface ViewSource {
 /** The parts that belong to one client. */
 export type ClientParts = Pick<
   ChromeView,
-  'size' | 'unicode' | 'sidebar' | 'offset' | 'hints' | 'message' | 'prompt' | 'prefixHeld' | 'overlay'
+  'size' | 'sidebar' | 'offset' | 'hints' | 'message' | 'prompt' | 'prefixHeld' | 'overlay'
 > & {
   readonly mark: string;
   /** Each header shows its pane's number in place of its position. */

@@ -1,8 +1,8 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { COMMANDS } from '../../lib/cmd/registry.ts';
-import { OptionStore } from '../../lib/options/store.ts';
-import { completeCommand } from '../../lib/server/client/complete.ts';
+import { COMMANDS } from '../../../lib/cmd/registry.ts';
+import { OptionStore } from '../../../lib/options/store.ts';
+import { completeCommand } from '../../../lib/server/client/complete.ts';
 
 const test = suite('completion at the prompt');
 

@@ -1,0 +1,49 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import type { SessionRecord } from '../../lib/model/types.ts';
+import { handleSignal, type SignalPorts } from '../../lib/server/signals.ts';
+import type { PaneSignal } from '../../lib/term/screen-view.ts';
+
+const test = suite('signals');
+const SESSION = { name: 'fix' } as SessionRecord;
+
+/** What signals lead to, in order. */
+function led(...signals: readonly PaneSignal[]): string[] {
+  const told: string[] = [];
+  const ports: SignalPorts = {
+    bell: () => told.push('bell'),
+    needs: (session, reason) => told.push(`${session.name} needs: ${reason}`),
+    copy: (_session, data) => told.push(`copy ${Buffer.from(data).toString()}`),
+    titleChanged: () => told.push('title'),
+    directoryChanged: session => told.push(`${session.name} moved`),
+  };
+  for (const signal of signals) handleSignal(ports, SESSION, signal);
+  return told;
+}
+
+test('a bell rings and asks for a person', () => {
+  assert.equal(led({ type: 'bell' }), ['bell', 'fix needs: bell']);
+});
+
+test('a notification says why a person is needed, with whatever words it has', () => {
+  const notify = (title: string, body: string): string[] => led({ type: 'notify', title, body });
+  assert.equal(notify('Build', 'is done'), ['fix needs: Build: is done']);
+  assert.equal(notify('', 'is done'), ['fix needs: is done']);
+  assert.equal(notify('Build', ''), ['fix needs: Build']);
+  assert.equal(notify('', ''), ['fix needs: notification']);
+});
+
+test('clipboards, titles and directories are handed on; progress and prompt marks are not shown yet', () => {
+  assert.equal(
+    led(
+      { type: 'clipboard', selection: 'c', data: Buffer.from('text') },
+      { type: 'title', title: 'x' },
+      { type: 'cwd', path: '/x' },
+      { type: 'progress', state: 1, percent: 50 },
+      { type: 'prompt', mark: 'A' },
+    ),
+    ['copy text', 'title', 'fix moved'],
+  );
+});
+
+test.run();
