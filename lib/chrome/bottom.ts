@@ -2,7 +2,8 @@
  * The bottom row: a prompt, else a message, else the keys that can be pressed now.
  */
 import type { Size } from '../base/geometry.ts';
-import type { Run, StyledLine } from '../base/styled.ts';
+import type { StyledLine } from '../base/styled.ts';
+import { hintLine } from './hints.ts';
 import { filterLine } from './list.ts';
 import { cutLine, lineWidth, run } from './lines.ts';
 import { rowBox, type Box, type Painting } from './paint.ts';
@@ -43,21 +44,8 @@ function messageRuns(message: MessageView, cols: number): StyledLine {
   return cutLine(line, cols);
 }
 
-/** As many whole hints as fit. */
 function hintBox(hints: readonly Hint[], size: Size): Box {
-  const runs: Run[] = [];
-  let used = 0;
-  for (const hint of hints) {
-    const entry: StyledLine = [{ text: used === 0 ? ' ' : '   ' }, ...hintRuns(hint)];
-    used += lineWidth(entry);
-    if (used > size.cols) break;
-    runs.push(...entry);
-  }
-  return rowBox(0, size.rows - 1, size.cols, runs);
-}
-
-function hintRuns(hint: Hint): StyledLine {
-  return [run(hint.key, 'accent'), run(` ${hint.text}`, 'dim')];
+  return rowBox(0, size.rows - 1, size.cols, hintLine(hints, size.cols));
 }
 
 /** All keys of the prefix in columns of equal width, over the lowest rows of the screen. */

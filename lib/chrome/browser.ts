@@ -3,10 +3,11 @@
  */
 import type { Rect, Size } from '../base/geometry.ts';
 import type { Run, StyledLine } from '../base/styled.ts';
+import { hintLine } from './hints.ts';
 import { filterLine, listLines } from './list.ts';
 import { clean, cutLine, justify, lineWidth, run, wrapLine } from './lines.ts';
 import { rowBox, type Box, type Painting, type PaintLine } from './paint.ts';
-import type { BrowserView, Hint, Hit } from './view.ts';
+import type { BrowserView, Hit } from './view.ts';
 
 /** Below this many columns a list and a preview side by side are both too narrow to read. */
 const SIDE_BY_SIDE_FROM = 70;
@@ -80,7 +81,7 @@ export function browserPainting(view: BrowserView, size: Size): Painting {
     });
   }
   if (hasPreview) boxes.push(previewBox(view, preview, previewTextWidth({ list, preview })));
-  boxes.push({ ...rowBox(0, size.rows - 1, size.cols, hintsRuns(view.hints, size.cols)), hit: overlay });
+  boxes.push({ ...rowBox(0, size.rows - 1, size.cols, hintLine(view.hints, size.cols)), hit: overlay });
   return { boxes, caret: { x: filter.caretX, y: Math.min(filterY, size.rows - 1) } };
 }
 
@@ -153,16 +154,4 @@ function divider(x: number, y: number, height: number): Box {
     pattern: { char: '│', role: 'border' },
     hit: () => ({ type: 'overlay' }),
   };
-}
-
-function hintsRuns(hints: readonly Hint[], cols: number): StyledLine {
-  return cutLine(
-    hints
-      .slice(0, cols)
-      .flatMap((hint, i) => [
-        run(`${i === 0 ? ' ' : '   '}${hint.key}`, 'accent'),
-        run(` ${hint.text}`, 'dim'),
-      ]),
-    cols,
-  );
 }

@@ -11,7 +11,7 @@ import type { HelpView, Hit } from './view.ts';
 /** Wider than this, a key and its text are too far apart from the other column's. */
 const MAX_COLS = 110;
 /** Two columns of less than 34 cells cut most texts. */
-const TWO_COLUMNS_FROM = 70;
+const TWO_COLUMNS_FROM = 90;
 /** Lines of help that are laid out; the whole key table has about 200. */
 const MAX_LINES = 2000;
 

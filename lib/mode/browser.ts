@@ -140,7 +140,9 @@ function act(state: Browser, action: string): Step<Browser, BrowserIntent> {
 const about =
   (type: 'open' | 'copy' | 'insert-path' | 'edit') =>
   (state: Browser): Step<Browser, BrowserIntent> => {
-    const lore = selectedLore(state);
+    // Before a search has answered, the list is still the old one: what is selected is not what was meant.
+    const isSearching = state.search !== undefined && state.search.hits === undefined;
+    const lore = isSearching ? undefined : selectedLore(state);
     return { state, intents: lore ? [{ type, name: lore.name, file: lore.file }] : [] };
   };
 

@@ -31,7 +31,7 @@ interface SectionSpec {
   readonly rows: (source: SidebarSource) => readonly SidebarRow[];
   /** How many there are; a file that cannot be read counts too. */
   readonly count: (source: SidebarSource) => number;
-  /** What to do when there is nothing. */
+  /** What to do when there is nothing; '' where there is nothing to do. */
   readonly empty: (source: SidebarSource) => string;
 }
 
@@ -60,7 +60,7 @@ const SPECS: Readonly<Record<SectionName, SectionSpec>> = {
       ...diagnosticRows(graph, 'toolsets'),
     ],
     count: ({ graph }) => graph.toolSets.length + brokenFiles(graph, 'toolsets'),
-    empty: () => 'add .sgpt/NAME.toolset',
+    empty: ({ graph }) => (graph.root === '' ? '' : 'add .sgpt/NAME.toolset'),
   },
   lores: {
     title: 'Lores',
@@ -69,7 +69,7 @@ const SPECS: Readonly<Record<SectionName, SectionSpec>> = {
       ...diagnosticRows(graph, 'lores'),
     ],
     count: ({ graph }) => graph.lores.length + brokenFiles(graph, 'lores'),
-    empty: () => 'add .sgpt/lores/NAME.md',
+    empty: ({ graph }) => (graph.root === '' ? '' : 'add .sgpt/lores/NAME.md'),
   },
   sessions: {
     title: 'Sessions',
@@ -110,7 +110,8 @@ function sectionRows(name: SectionName, source: SidebarSource, open: boolean): S
   if (!open) return [title];
   const rows = spec.rows(source).slice(0, MAX_ROWS);
   if (rows.length > 0) return [title, ...rows];
-  return [title, { id: `empty:${name}`, kind: 'empty', text: spec.empty(source), note: '', depth: 1 }];
+  const text = spec.empty(source);
+  return text === '' ? [title] : [title, { id: `empty:${name}`, kind: 'empty', text, note: '', depth: 1 }];
 }
 
 function item(id: string, text: string, note: string): SidebarRow {

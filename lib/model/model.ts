@@ -84,7 +84,8 @@ export class Model {
     this.#emitter.fire({ type: 'session-exited', session });
     const remain = this.#ports.remainOnExit();
     const failed = session.exit !== undefined && (session.exit.code !== 0 || session.exit.signal !== 0);
-    if (remain === 'on' || (remain === 'failed' && failed)) return;
+    const remains = remain === 'on' || (remain === 'failed' && failed);
+    if (remains && (failed || !session.isViewer)) return;
     const pane = this.windows.paneOf(session.id);
     if (pane) this.windows.remove(pane);
     if (!session.durable) this.sessions.delete(session);

@@ -24,6 +24,7 @@ export interface NewSession {
   readonly agent: string;
   readonly isAi: boolean;
   readonly durable: boolean;
+  readonly isViewer?: boolean;
   readonly launch: Launch;
   readonly role?: string;
   readonly model?: string;
@@ -84,6 +85,7 @@ export class Sessions {
       agent: spec.agent,
       isAi: spec.isAi,
       durable: spec.durable,
+      isViewer: spec.isViewer ?? false,
       launch: spec.launch,
       role: spec.role ?? '',
       model: spec.model ?? '',

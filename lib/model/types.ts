@@ -62,6 +62,8 @@ export interface SessionRecord {
   readonly isAi: boolean;
   /** Named by a person (`mux new`): stays listed when its program ends or its pane is closed. */
   readonly durable: boolean;
+  /** Opened by mux to show or edit something: its pane goes when its program has ended well, whatever the option says. */
+  readonly isViewer: boolean;
   readonly launch: Launch;
   readonly role: string;
   readonly model: string;

@@ -240,7 +240,13 @@ function checkProgram(program: string, path: string, cwd: string): void {
       // ENOENT and its like: not in this directory.
     }
   }
-  throw new CodedError('failed', `${program}: ${denied ? 'it is not executable' : 'no such program'}`);
+  throw new CodedError(
+    'failed',
+    `${program}: ${denied ? 'it is not executable' : 'no such program'}`,
+    denied
+      ? undefined
+      : 'install it, or say where it is: by its path, in PATH, or in agents: of the settings',
+  );
 }
 
 function reason(error: unknown): string {

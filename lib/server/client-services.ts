@@ -84,6 +84,7 @@ function openPane(server: MuxServer, argv: readonly string[], title: string): vo
     agent: argv[0]!.replace(/^.*\//, ''),
     isAi: false,
     durable: false,
+    isViewer: true,
     launch,
     pane: windows.nextPane,
   };

@@ -192,6 +192,7 @@ class Connection {
       print: (text: string) => send('out', text),
       json: (value: unknown) => send('out', JSON.stringify(value)),
     };
+    for (const problem of this.#server.takeStartProblems()) send('err', `mux: ${problem}`);
     let exit = 0;
     try {
       const context = this.#server.context(command, output);

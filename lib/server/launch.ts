@@ -101,6 +101,16 @@ export function paneEnvironment(
   };
 }
 
+/** Why $SHELL is not what panes run, in one line; undefined where it is, or is not set. */
+export function shellProblem(env: Readonly<Record<string, string>>): string | undefined {
+  if (!env.SHELL || loginShell(env) === env.SHELL) return undefined;
+  const why = isAbsolute(env.SHELL) ? 'it cannot be run' : 'it is no absolute path';
+  return `SHELL ${env.SHELL}: ${why}; panes get ${FALLBACK_SHELL} (set SHELL, or the option default-shell)`;
+}
+
+/** On every system (POSIX). */
+const FALLBACK_SHELL = '/bin/sh';
+
 /** The shell of a pane: $SHELL if it can be run, else /bin/sh. */
 export function loginShell(env: Readonly<Record<string, string>>): string {
   const shell = env.SHELL ?? '';
@@ -112,7 +122,7 @@ export function loginShell(env: Readonly<Record<string, string>>): string {
   } catch {
     // ENOENT, EACCES: it cannot be run. A pane with another shell beats no pane.
   }
-  return '/bin/sh';
+  return FALLBACK_SHELL;
 }
 
 function planCommand(

@@ -21,6 +21,7 @@ import { commandContext, type CallerFacts } from './command-context.ts';
 import { GitCache } from './git-cache.ts';
 import { GraphFocus } from './graph-focus.ts';
 import { hostPort } from './host-port.ts';
+import { shellProblem } from './launch.ts';
 import type { ServerParts } from './parts.ts';
 import { Pipes } from './pipes.ts';
 import { Programs } from './programs.ts';
@@ -50,6 +51,7 @@ export class MuxServer implements Disposable {
   readonly #activity: Activity;
   #focusedPane: PaneRecord | undefined;
   #isEnding = false;
+  #areProblemsTold = false;
 
   constructor(parts: ServerParts) {
     this.parts = parts;
@@ -94,8 +96,15 @@ export class MuxServer implements Disposable {
   add(client: AttachedClient, letGo: LetGo): void {
     this.clients.add(client, letGo);
     this.fit();
-    for (const problem of this.parts.settings.startProblems) client.message(problem, 'error');
+    for (const problem of this.#startProblems()) client.message(problem, 'error');
     client.changed();
+  }
+
+  /** What was wrong at the start, for the first who asks on the command line; empty afterwards. */
+  takeStartProblems(): readonly string[] {
+    const problems = this.#areProblemsTold ? [] : this.#startProblems();
+    this.#areProblemsTold = true;
+    return problems;
   }
 
   /** A client is gone, whoever ended it. */
@@ -157,6 +166,12 @@ export class MuxServer implements Disposable {
   dispose(): void {
     for (const client of this.clients.all()) this.remove(client);
     this.#owned.dispose();
+  }
+
+  #startProblems(): readonly string[] {
+    const { settings, env } = this.parts;
+    const shell = settings.options.get('default-shell') ? undefined : shellProblem(env);
+    return shell === undefined ? settings.startProblems : [...settings.startProblems, shell];
   }
 
   #modelEvent(event: ModelEvent): void {

@@ -61,6 +61,11 @@ test('full text is searched by somebody else, and the newest question counts', (
   const asked = reduceBrowser(run(start, 'search', type('lock')), 'accept');
   assert.equal(asked.intents, [{ type: 'search', query: 'lock' }]);
   assert.is(browserView(asked.state).filterLabel, 'full text');
+  assert.equal(
+    reduceBrowser(asked.state, 'accept').intents,
+    [],
+    'nothing is opened before the answer is there',
+  );
   const stale = run(asked.state, { type: 'hits', query: 'loc', hits: [hit('overview', 1)] });
   assert.equal(shown(stale), shown(start));
   const found = run(asked.state, {

@@ -46,15 +46,22 @@ test('roles, tool sets, lores and sessions stand in sections with their counts',
   assert.is(sidebar(SOURCE).rows.at(-1)!.state, 'working');
 });
 
-test('an empty section says what to do next', () => {
+test('an empty section says what to do next; without a graph one line is enough', () => {
+  const empty = sidebar({ graph: { ...EMPTY_GRAPH, root: '/x' }, sessions: [] });
+  assert.equal(picture(empty).slice(0, 6), [
+    'Roles | 0',
+    '  add .sgpt/NAME.role.md',
+    'Tool sets | 0',
+    '  add .sgpt/NAME.toolset',
+    'Lores | 0',
+    '  add .sgpt/lores/NAME.md',
+  ]);
   const state = sidebar({ graph: EMPTY_GRAPH, sessions: [] });
   assert.equal(picture(state), [
     'Roles | 0',
     '  no .sgpt.json here',
     'Tool sets | 0',
-    '  add .sgpt/NAME.toolset',
     'Lores | 0',
-    '  add .sgpt/lores/NAME.md',
     'Sessions | 0',
     '  mux new NAME',
   ]);

@@ -85,6 +85,20 @@ test('a pane whose program ended stays or goes as remain_on_exit says', () => {
   }
 });
 
+test('what mux opened to show something goes when it has ended well, and stays when it failed', () => {
+  for (const [code, panes] of [
+    [0, 0],
+    [1, 1],
+  ] as const) {
+    const fake = fakeModel();
+    fake.remain = 'on';
+    const session = fake.model.sessions.create(program({ isViewer: true }), SIZE);
+    fake.model.windows.create({ session: session.id, name: '', size: SIZE, background: false });
+    fake.terminal(session).exit.fire({ code, signal: 0 });
+    assert.is(fake.model.windows.panes().length, panes);
+  }
+});
+
 test('a named session outlives its pane, one that nobody named does not', () => {
   const fake = fakeModel();
   const { model } = fake;

@@ -2,7 +2,13 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { LaunchRequest } from '../../lib/cmd/spec.ts';
 import { mergeAgents } from '../../lib/config/agents.ts';
-import { loginShell, paneEnvironment, planLaunch, type LaunchSettings } from '../../lib/server/launch.ts';
+import {
+  loginShell,
+  paneEnvironment,
+  planLaunch,
+  type LaunchSettings,
+  shellProblem,
+} from '../../lib/server/launch.ts';
 import type { SessionRecord } from '../../lib/model/types.ts';
 
 const test = suite('what is started');
@@ -157,6 +163,13 @@ test('a shell that cannot be run is replaced', () => {
   }
   assert.is(loginShell({}), '/bin/sh');
   assert.is(loginShell({ SHELL: '/bin/bash' }), '/bin/bash');
+});
+
+test('a shell that cannot be run is said, one that can or none is not', () => {
+  assert.is(shellProblem({ SHELL: '/bin/sh' }), undefined);
+  assert.is(shellProblem({}), undefined);
+  assert.match(shellProblem({ SHELL: '/nope' })!, /SHELL \/nope: it cannot be run; panes get \/bin\/sh/);
+  assert.match(shellProblem({ SHELL: 'bash' })!, /no absolute path/);
 });
 
 test.run();
