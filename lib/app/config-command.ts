@@ -6,7 +6,7 @@ import { readConfig } from '../config/file.ts';
 import { formatProblem } from '../config/problems.ts';
 import { keyProblems } from '../server/file-bindings.ts';
 import type { AppContext } from './context.ts';
-import { unknownWord } from './help.ts';
+import { unknownWord } from './own-commands.ts';
 
 const USAGE = 'config show|path|check';
 
