@@ -1,11 +1,12 @@
 /**
  * `mux config show|path|check`.
  */
+import { join } from 'node:path';
 import { explainConfig, plainConfig } from '../config/explain.ts';
 import { readConfig } from '../config/file.ts';
 import { formatProblem } from '../config/problems.ts';
-import { keyProblems } from '../server/file-bindings.ts';
-import type { AppContext } from './context.ts';
+import { unusable } from '../server/settings.ts';
+import { PACKAGE_ROOT, type AppContext } from './context.ts';
 import { unknownWord } from './own-commands.ts';
 
 const USAGE = 'config show|path|check';
@@ -33,12 +34,12 @@ const CONFIG: Readonly<Record<string, (context: AppContext, file: string) => num
   },
   check(context, file) {
     const { config, problems } = readConfig(file);
-    const keys = keyProblems(config.keys).map(message => ({ file, message }));
-    const count = problems.length + keys.length;
-    if (context.json !== 'off') console.log(JSON.stringify({ problems: [...problems, ...keys] }));
+    const later = unusable(config, join(PACKAGE_ROOT, 'themes')).map(message => ({ file, message }));
+    const count = problems.length + later.length;
+    if (context.json !== 'off') console.log(JSON.stringify({ problems: [...problems, ...later] }));
     else if (count === 0) console.log(`${file}: fine`);
     else
-      for (const line of [...problems.map(formatProblem), ...keys.map(oneLine)])
+      for (const line of [...problems.map(formatProblem), ...later.map(oneLine)])
         console.error(`mux: ${line}`);
     return count > 0 ? 1 : 0;
   },

@@ -5,29 +5,39 @@ import { CodedError } from '../base/errors.ts';
 import { encodeKey } from '../input/encoder.ts';
 import { parseKey } from '../input/keyname.ts';
 import { encodePaste } from '../input/paste.ts';
-import type { PaneRecord, SessionRecord } from '../model/types.ts';
+import type { SessionRecord } from '../model/types.ts';
 import { captureLines } from '../term/text-dump.ts';
 import type { CommandContext, CommandSpec } from './spec.ts';
 import { command, flag, format, integer, TARGET_PANE, valued } from './define.ts';
-import { findPane } from './target.ts';
+import { findPane, findProgram } from './target.ts';
 
 /** tmux repeats at most this often in one call; a slip of the finger must not flood a program. */
 const MAX_REPEAT = 10_000;
 
-function liveTerminal(context: CommandContext, pane: PaneRecord): NonNullable<SessionRecord['terminal']> {
-  const session = context.model.sessionOf(pane);
+function liveTerminal(
+  context: CommandContext,
+  session: SessionRecord,
+): NonNullable<SessionRecord['terminal']> {
   if (session.terminal && !session.exit) return session.terminal;
+  const pane = context.model.windows.paneOf(session.id);
   throw new CodedError(
     'failed',
-    `pane %${pane.id}: its program has ended`,
-    `start it again with 'mux respawn-pane -t %${pane.id}'`,
+    `${placeOf(context, session)}: its program has ended`,
+    `start it again with 'mux ${pane ? `respawn-pane -t %${pane.id}` : `restart ${session.name}`}'`,
   );
 }
 
+/** Where a session is seen, for messages: its pane, else itself. */
+function placeOf(context: CommandContext, session: SessionRecord): string {
+  const pane = context.model.windows.paneOf(session.id);
+  return pane ? `pane %${pane.id}` : `session ${session.name}`;
+}
+
 /** Sends input, or says that the program does not read. */
-function writeInput(context: CommandContext, pane: PaneRecord, bytes: Uint8Array): void {
-  if (liveTerminal(context, pane).write(bytes)) return;
-  throw new CodedError('failed', `pane %${pane.id}: its program does not read its input, nothing was sent`);
+function writeInput(context: CommandContext, session: SessionRecord, bytes: Uint8Array): void {
+  if (liveTerminal(context, session).write(bytes)) return;
+  const place = placeOf(context, session);
+  throw new CodedError('failed', `${place}: its program does not read its input, nothing was sent`);
 }
 
 export const IO_COMMANDS: readonly CommandSpec[] = [
@@ -57,8 +67,8 @@ export const IO_COMMANDS: readonly CommandSpec[] = [
       if (context.isInterface && context.client?.isReadOnly) {
         throw new CodedError('refused', 'send-keys: this terminal is attached read-only');
       }
-      const pane = findPane(context, args.value('t'));
-      const terminal = liveTerminal(context, pane);
+      const session = findProgram(context, args.value('t'));
+      const terminal = liveTerminal(context, session);
       const { view } = terminal;
       if (args.has('R')) terminal.reset();
       const encode = (word: string): Uint8Array => {
@@ -69,7 +79,7 @@ export const IO_COMMANDS: readonly CommandSpec[] = [
       };
       const bytes = Buffer.concat(args.rest.map(encode));
       const times = Math.min(MAX_REPEAT, integer('send-keys', 'count', args.value('N') ?? '1', 1));
-      if (bytes.length > 0) for (let i = 0; i < times; i++) writeInput(context, pane, bytes);
+      if (bytes.length > 0) for (let i = 0; i < times; i++) writeInput(context, session, bytes);
     },
   }),
   command({
@@ -94,11 +104,14 @@ export const IO_COMMANDS: readonly CommandSpec[] = [
     ],
     target: 'pane',
     exec(context, args) {
-      const pane = findPane(context, args.value('t'));
-      const view = context.model.sessionOf(pane).terminal?.view;
+      const session = findProgram(context, args.value('t'));
+      const view = session.terminal?.view;
       if (!view) {
         if (args.has('q')) return;
-        throw new CodedError('failed', `pane %${pane.id}: it has no screen, its program never started`);
+        throw new CodedError(
+          'failed',
+          `${placeOf(context, session)}: it has no screen, its program never started`,
+        );
       }
       const bound = (name: string, fallback: number, dash: number): number => {
         const text = args.value(name);
@@ -156,17 +169,17 @@ export const IO_COMMANDS: readonly CommandSpec[] = [
     ],
     target: 'pane',
     exec(context, args) {
-      const pane = findPane(context, args.value('t'));
+      const session = findProgram(context, args.value('t'));
       const buffer = context.buffers.get(args.value('b'));
       if (!buffer)
         throw new CodedError(
           'not_found',
           `buffer ${args.value('b') ?? ''}: there is none`.replace('  ', ' '),
         );
-      const { modes } = liveTerminal(context, pane).view;
+      const { modes } = liveTerminal(context, session).view;
       writeInput(
         context,
-        pane,
+        session,
         args.has('r') ? buffer.data : Buffer.concat(encodePaste([buffer.data], modes)),
       );
       if (args.has('d')) context.buffers.delete(buffer.name);
@@ -214,7 +227,7 @@ export const IO_COMMANDS: readonly CommandSpec[] = [
     flags: [TARGET_PANE],
     target: 'pane',
     exec(context, args) {
-      context.model.sessionOf(findPane(context, args.value('t'))).terminal?.clearHistory();
+      findProgram(context, args.value('t')).terminal?.clearHistory();
     },
   }),
 ];

@@ -50,7 +50,11 @@ export function findPane(context: CommandContext, target: string | undefined): P
     const pane = window && model.windows.panesIn(window)[Number(indexPart)];
     if (pane) return pane;
   }
-  const session = lookupSession(model, target);
+  // The beginning of an id counts last: ids are made by chance, and one may begin as the index of a window does.
+  const named = exactSession(model, target);
+  const window = named ? undefined : lookupWindow(context, target);
+  if (window) return model.windows.pane(window.active)!;
+  const session = named ?? lookupSession(model, target);
   if (session) {
     const pane = model.windows.paneOf(session.id);
     if (pane) return pane;
@@ -60,12 +64,20 @@ export function findPane(context: CommandContext, target: string | undefined): P
       `show it with 'mux attach ${session.name}'`,
     );
   }
-  const window = lookupWindow(context, target);
-  if (window) return model.windows.pane(window.active)!;
   throw notFound('pane', target, [
     ...model.sessions.all().map(s => s.name),
     ...model.windows.all().map(w => w.name),
   ]);
+}
+
+/**
+ * The session whose program is meant: that of the pane named, or a session that no pane shows, whose program runs all
+ * the same. Throws CodedError `not_found` or `ambiguous`.
+ */
+export function findProgram(context: CommandContext, target: string | undefined): SessionRecord {
+  const { model } = context;
+  const named = exactSession(model, target ?? '');
+  return named ?? model.sessionOf(findPane(context, target));
 }
 
 /** A window. Throws CodedError `not_found` or `ambiguous`. */
@@ -86,9 +98,14 @@ export function findWindow(context: CommandContext, target: string | undefined):
   );
 }
 
+/** A session by its whole name or id. */
+function exactSession(model: Model, target: string): SessionRecord | undefined {
+  return model.sessions.byName(target) ?? model.sessions.get(target);
+}
+
 /** A session by name, id or id prefix; undefined if there is none. Throws CodedError `ambiguous`. */
 function lookupSession(model: Model, target: string): SessionRecord | undefined {
-  const exact = model.sessions.byName(target) ?? model.sessions.get(target);
+  const exact = exactSession(model, target);
   if (exact) return exact;
   const matches = model.sessions.all().filter(session => session.id.startsWith(target));
   if (matches.length > 1) {

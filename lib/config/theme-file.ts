@@ -97,7 +97,7 @@ export function loadTheme(nameOrPath: string, themesDir: string): Theme {
   const [first] = problems;
   if (!first) return theme;
   const more = problems.length > 1 ? ` (and ${problems.length - 1} more)` : '';
-  throw new CodedError('invalid_config', `theme: ${formatProblem(first)}${more}`);
+  throw new CodedError('invalid_config', `${formatProblem(first)}${more}`);
 }
 
 /** The names of the themes in a folder, sorted; none where it cannot be read. */

@@ -132,10 +132,17 @@ function sectionOf(file: string): SectionName {
 function diagnosticRows(graph: Graph, section: SectionName): SidebarRow[] {
   return graph.diagnostics
     .filter(d => sectionOf(d.file) === section)
-    .map(d => ({ id: `diagnostic:${place(d)}`, kind: 'diagnostic', text: label(d), note: '', depth: 1 }));
+    .map(d => ({
+      id: `diagnostic:${diagnosticPlace(d)}`,
+      kind: 'diagnostic',
+      text: label(d),
+      note: '',
+      depth: 1,
+    }));
 }
 
-function place(d: Diagnostic): string {
+/** What the id of a diagnostic's row says of it, behind its kind. */
+export function diagnosticPlace(d: Diagnostic): string {
   return `${d.file}:${d.line}:${d.column}`;
 }
 

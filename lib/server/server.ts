@@ -86,6 +86,7 @@ export class MuxServer implements Disposable {
     this.#owned.add(this.model.onEvent(event => this.#modelEvent(event)));
     this.#owned.add(settings.onChange(() => this.#settingsChanged()));
     this.#owned.add(settings.onProblem(problem => this.tellAll(problem, 'error')));
+    this.#owned.add(settings.onRepaired(text => this.tellAll(text, 'info')));
     this.#owned.add(clock.every(MINUTE_MS, changed));
   }
 

@@ -27,15 +27,19 @@ export class Settings {
   readonly #files: SettingsFiles;
   readonly #fileKeys: FileBindings;
   readonly #problem = new Emitter<string>();
+  readonly #repaired = new Emitter<string>();
   readonly #changed = new Emitter<void>();
   #config: Config;
   #theme: Theme;
   #prefix: Key;
+  #wasWrong: boolean;
   /** What was wrong at the first reading, a line each. */
   readonly startProblems: readonly string[];
 
   /** One line for each time that something in the files is wrong. */
   readonly onProblem = this.#problem.event;
+  /** One line when the files, wrong at the reading before, are right again. */
+  readonly onRepaired = this.#repaired.event;
   readonly onChange = this.#changed.event;
 
   /** Throws CodedError where a file is there but cannot be read. */
@@ -51,6 +55,7 @@ export class Settings {
     this.#prefix = this.#readPrefix(later) ?? parseKey('C-b');
     this.#theme = this.#readTheme(later) ?? loadTheme('dark', files.themesDir);
     this.startProblems = later;
+    this.#wasWrong = later.length > 0;
     this.options.onChange(({ name }) => this.#optionChanged(name));
   }
 
@@ -92,7 +97,8 @@ export class Settings {
     if (problems.length > 0) {
       const more = problems.length > 1 ? ` (and ${problems.length - 1} more: mux config check)` : '';
       this.#problem.fire(`${problems[0]}${more}; the old settings stay`);
-    }
+    } else if (this.#wasWrong) this.#repaired.fire('The settings are right again and in force');
+    this.#wasWrong = problems.length > 0;
     this.#changed.fire();
   }
 
@@ -120,5 +126,23 @@ export class Settings {
       problems.push(`theme: ${toCoded(error).message}`);
       return undefined;
     }
+  }
+}
+
+/** What in a valid config.yaml can still not be used, a line each: keys, the prefix, the theme. */
+export function unusable(config: Config, themesDir: string): string[] {
+  return [
+    ...keyProblems(config.keys),
+    ...failure('prefix', () => parseKey(config.screen.prefix)),
+    ...failure('theme', () => loadTheme(config.screen.theme, themesDir)),
+  ];
+}
+
+function failure(what: string, use: () => unknown): string[] {
+  try {
+    use();
+    return [];
+  } catch (error) {
+    return [`${what}: ${toCoded(error).message}`];
   }
 }

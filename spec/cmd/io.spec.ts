@@ -23,6 +23,25 @@ test('send-keys -R sets the screen back before it types, and alone types nothing
   assert.equal(pane.done, ['reset', 'x', 'reset']);
 });
 
+test('keys and captures reach a session that no pane shows', async () => {
+  const fake = withPane();
+  const hidden = fake.model.sessions.create(program({ name: 'hidden', durable: true }), {
+    cols: 80,
+    rows: 24,
+  });
+  await runCommand(fake.context, ['send-keys', '-t', 'hidden', '-l', 'yes']);
+  assert.equal(fake.terminal(hidden).done, ['yes']);
+  assert.equal(fake.pane.done, []);
+  hidden.exit = { code: 0, signal: 0 };
+  try {
+    await runCommand(fake.context, ['send-keys', '-t', 'hidden', 'x']);
+    assert.unreachable();
+  } catch (error) {
+    assert.match(String(error), /session hidden: its program has ended/);
+    assert.is((error as { hint?: string }).hint, "start it again with 'mux restart hidden'");
+  }
+});
+
 test('a pane without a screen is an error to capture, and nothing with -q', async () => {
   const { context, session } = withPane();
   session.terminal = undefined;

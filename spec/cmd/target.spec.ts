@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { findPane, findSession, findWindow } from '../../lib/cmd/target.ts';
+import { findPane, findProgram, findSession, findWindow } from '../../lib/cmd/target.ts';
 import type { Caller, CommandContext } from '../../lib/cmd/spec.ts';
 import { fakeModel, program } from '../model/fake.ts';
 
@@ -113,6 +113,29 @@ for (const [target, wanted, caller] of PANES)
   check<number>('pane', target, wanted, () => findPane(context(caller), target).id);
 for (const [target, wanted, caller] of WINDOWS)
   check<number>('window', target, wanted, () => findWindow(context(caller), target).index);
+
+test('a window goes before a session whose id only begins like it', () => {
+  const { model } = fakeModel();
+  const made = ['main', 's'].map(name =>
+    model.windows.create({
+      session: model.sessions.create(program(), SIZE).id,
+      name,
+      size: SIZE,
+      background: true,
+    }),
+  );
+  const here = { model, caller: { pane: '', session: '' } } as CommandContext;
+  assert.is(findPane(here, 's').id, made[1]!.id);
+  assert.is(findProgram(here, 's').id, 's1');
+});
+
+test('a session that no pane shows is reached by whoever wants its program', () => {
+  assert.is(findProgram(context(), 'build').name, 'build');
+  assert.is(findProgram(context(), 's4').name, 'build');
+  assert.is(findProgram(context(), '%2').name, 'cat-3');
+  assert.is(findProgram(context(), undefined).name, 'cat-2');
+  assert.throws(() => findProgram(context(), 'nobody'), /pane nobody: no such pane/);
+});
 
 test('a slip of the finger is answered with what was meant', () => {
   for (const find of [() => findSession(context(), 'biuld'), () => findPane(context(), 'biuld')]) {

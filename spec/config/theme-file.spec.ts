@@ -77,6 +77,15 @@ test('high contrast has 7 to 1 for every role in 24 bits, and 4.5 to 1 with eith
   );
 });
 
+test('high contrast keeps 7 to 1 for the mark of a state in the tab in front', () => {
+  const { roles } = loadTheme('high-contrast', THEMES);
+  const ground = luminance(seen(roles['tab-focus'].bg, 'rgb', 0));
+  for (const role of ['fg', 'ok', 'accent', 'alarm', 'dim', 'warn'] as const) {
+    const ratio = (luminance(seen(roles[role].fg, 'rgb', 0)) + 0.05) / (ground + 0.05);
+    assert.ok(ratio >= 7, `${role} ${ratio.toFixed(2)}`);
+  }
+});
+
 test('light and dark are readable at every depth of colour', () => {
   const [light, dark] = [loadTheme('light', THEMES), loadTheme('dark', THEMES)];
   assert.equal(tooFaint(light, text, 'rgb'), []);

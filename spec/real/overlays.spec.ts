@@ -114,7 +114,9 @@ test('the lore browser filters, searches the text and shows a preview', async ()
   await mux.waitFor('only one', t => !/migrations/.test(t.text()) && /Write in plain English/.test(t.text()));
   mux.type(ENTER + ESCAPE);
   await mux.waitFor('all again', /migrations/);
-  mux.type('sNever edit' + ENTER);
+  mux.type('sNever edit');
+  await mux.waitFor('what begins the search', t => /Enter search/.test(t.screen().at(-1)!));
+  mux.type(ENTER);
   await mux.waitFor(
     'the one with the text',
     t => /Never edit one/.test(t.text()) && !/Write in plain/.test(t.text()),

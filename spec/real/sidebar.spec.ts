@@ -125,4 +125,22 @@ test('a session is gone to by Enter', async () => {
   await mux.waitFor('its screen', /│working here$/m);
 });
 
+test('a broken file says why when it is selected, and Enter opens it where it broke, with the keys in the editor', async () => {
+  await home.ask('select-window', '-t', '1');
+  write('broken.role.md', 'Nobody.\n@alias(\n');
+  await shows('where it is wrong', /broken\.role\.md:\d/);
+  mux.type(prefix(BTAB) + 'g');
+  await mux.waitFor('the heading is selected', () => selected().startsWith('▾ Roles'));
+  for (let row = 0; row < 4 && !/broken/.test(selected()); row++) {
+    const before = selected();
+    mux.type('j');
+    await mux.waitFor('the next row is selected', () => selected() !== before);
+  }
+  await mux.waitFor('the reason is told', t => /\.sgpt\/broken\.role\.md: .+/.test(t.screen().at(-1)!));
+  mux.type(ENTER);
+  await mux.waitFor('the editor shows the file', /│@alias\(/);
+  mux.type(':q!\r');
+  await mux.waitFor('the editor has taken the keys and is gone', /exit 0/);
+});
+
 test.run();

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { formatKey } from '../../lib/input/keyname.ts';
-import { Settings } from '../../lib/server/settings.ts';
+import { loadConfig } from '../../lib/config/load.ts';
+import { Settings, unusable } from '../../lib/server/settings.ts';
 import { ROOT } from '../cli/mux.ts';
 import { tempDir } from '../support/temp.ts';
 
@@ -119,6 +120,30 @@ test('a file that cannot be read at the start is told in one line', () => {
     () => new Settings({ config: tempDir(), themesDir: join(ROOT, 'themes') }),
     /config .*: it is a directory/,
   );
+});
+
+test('a check tells what only turns out when a setting is used: keys, the prefix, the theme', () => {
+  const bad = join(tempDir({ 'mine.yaml': 'name: mine\nroles: 7\n' }), 'mine.yaml');
+  const text = `screen: { prefix: Foo, theme: ${bad} }\nkeys: { prefix: { NoKey: list } }\n`;
+  const { config, problems } = loadConfig({ path: 'c.yaml', text });
+  assert.equal(problems, []);
+  const said = unusable(config, join(ROOT, 'themes'));
+  assert.is(said.length, 3);
+  assert.match(said[0]!, /^keys\.prefix\.NoKey: /);
+  assert.match(said[1]!, /^prefix: .*Foo/);
+  assert.match(said[2]!, /^theme: .*mine\.yaml:2:8: /);
+  assert.equal(unusable(loadConfig({ path: 'c.yaml', text: '' }).config, join(ROOT, 'themes')), []);
+});
+
+test('a file that is right again takes the place of what was wrong with it, once', () => {
+  const { settings, problems, rewrite } = settingsOf('screen: [');
+  const repaired: string[] = [];
+  settings.onRepaired(text => repaired.push(text));
+  rewrite('screen: { huh: 1 }');
+  assert.equal([problems.length, repaired.length], [1, 0]);
+  rewrite('screen: { mouse: off }');
+  rewrite('screen: { mouse: on }');
+  assert.equal([problems.length, repaired.length], [1, 1]);
 });
 
 test.run();

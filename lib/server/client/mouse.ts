@@ -9,7 +9,7 @@ import { borders } from '../../layout/query.ts';
 import { moveBorder } from '../../layout/resize.ts';
 import type { PaneRecord } from '../../model/types.ts';
 import type { AttachedClient } from './client.ts';
-import { chooseInSidebar } from './sidebar-actions.ts';
+import { chooseInSidebar, explainSelected } from './sidebar-actions.ts';
 
 /** What the pressed button drags until it is let go. */
 type Drag =
@@ -78,6 +78,7 @@ export class ClientMouse {
         ? sidebarState.event('accept')
         : undefined;
     if (choice) chooseInSidebar(this.#client, choice);
+    else explainSelected(this.#client);
     screen.chromeChanged();
   }
 

@@ -22,6 +22,10 @@ export function openOverlay(client: AttachedClient, name: OverlayName): void {
 /** The lore browser, with one lore selected. */
 export function openLores(client: AttachedClient, selected: string): void {
   const { services } = client;
+  const openPane = (argv: readonly string[], path: string): void => {
+    client.sidebarState.isFocused = false;
+    services.openPane([...argv, path], baseName(path));
+  };
   client.show(
     host =>
       new LoresOverlay(host, {
@@ -31,10 +35,10 @@ export function openLores(client: AttachedClient, selected: string): void {
         hints: focus =>
           focus === 'list'
             ? modeHints(services, 'browser', BROWSER_HINTS)
-            : modeHints(services, 'browser-line', LINE_HINTS),
+            : modeHints(services, 'browser-line', LINE_HINTS[focus]),
         actions: {
-          open: path => services.openPane([...services.pager(), path], baseName(path)),
-          edit: path => services.openPane([...services.editor(), path], baseName(path)),
+          open: path => openPane(services.pager(), path),
+          edit: path => openPane(services.editor(), path),
           copy: text => services.copy(text),
           insert: path => insertText(client, path),
         },
@@ -61,10 +65,17 @@ const BROWSER_HINTS: readonly (readonly [string, string])[] = [
   ['preview-page-down', 'scroll'],
 ];
 
-const LINE_HINTS: readonly (readonly [string, string])[] = [
-  ['accept', 'take'],
-  ['cancel', 'back to the list'],
-];
+/** A filter narrows the list while it is typed; a full-text search begins with Enter. */
+const LINE_HINTS: Readonly<Record<'filter' | 'search', readonly (readonly [string, string])[]>> = {
+  filter: [
+    ['accept', 'take'],
+    ['cancel', 'back to the list'],
+  ],
+  search: [
+    ['accept', 'search'],
+    ['cancel', 'back to the list'],
+  ],
+};
 
 const OPEN: Readonly<Record<OverlayName, (client: AttachedClient) => void>> = {
   palette: client =>

@@ -1,7 +1,8 @@
 /**
  * What the sidebar shows of the model, and what its rows and keys do.
  */
-import type { SidebarSource } from '../../mode/sidebar-rows.ts';
+import type { Diagnostic } from '../../graph/types.ts';
+import { diagnosticPlace, type SidebarSource } from '../../mode/sidebar-rows.ts';
 import { PickerOverlay } from '../overlay/picker-overlay.ts';
 import type { AttachedClient } from './client.ts';
 import { insertText, openLores } from './open-overlay.ts';
@@ -31,17 +32,30 @@ export function sidebarAction(client: AttachedClient, action: string): void {
   else {
     const choice = sidebarState.event(action);
     if (choice) chooseInSidebar(client, choice);
+    else if (sidebarState.isFocused) explainSelected(client);
   }
   screen.chromeChanged();
 }
 
-/** Carries out the choice of a row. */
+/** A file that is wrong has only its place in the row: why is said when the row is selected. */
+export function explainSelected(client: AttachedClient): void {
+  const found = diagnosticOf(client, client.sidebarState.selected.replace(/^diagnostic:/, ''));
+  if (found) client.message(`${found.file}: ${found.message}`, found.severity === 'error' ? 'error' : 'info');
+}
+
+/** The diagnostic of a row. Ids of rows at the same place differ by what stands behind a '#'. */
+function diagnosticOf(client: AttachedClient, id: string): Diagnostic | undefined {
+  const { diagnostics } = client.services.graph().graph;
+  return diagnostics.find(d => id.replace(/#\d+$/, '') === diagnosticPlace(d));
+}
+
+/** Carries out the choice of a row. Keys go to the pane that it opens. */
 export function chooseInSidebar(client: AttachedClient, choice: SidebarChoice): void {
   const { services } = client;
   const { root } = services.graph().graph;
   switch (choice.kind) {
     case 'session':
-      client.sidebarState.isFocused = false;
+      leave(client);
       return services.run(client, `show-session ${choice.id}`);
     case 'lore':
       return openLores(client, choice.id);
@@ -49,15 +63,23 @@ export function chooseInSidebar(client: AttachedClient, choice: SidebarChoice): 
       return offerRole(client, choice.id);
     case 'toolset': {
       const path = artifactPath(client, `toolset:${choice.id}`);
-      if (path) services.openPane([...services.pager(), path], choice.id);
-      return;
+      if (!path) return;
+      leave(client);
+      return services.openPane([...services.pager(), path], choice.id);
     }
     case 'diagnostic': {
-      const [file, line] = choice.id.split(':');
-      services.openPane([...services.editor(), `+${line}`, `${root}/${file}`], 'edit');
-      return;
+      const found = diagnosticOf(client, choice.id);
+      if (!found) return;
+      leave(client);
+      const at = found.line > 0 ? [`+${found.line}`] : [];
+      return services.openPane([...services.editor(), ...at, `${root}/${found.file}`], 'edit');
     }
   }
+}
+
+/** Gives the keys back to the panes. */
+function leave(client: AttachedClient): void {
+  client.sidebarState.isFocused = false;
 }
 
 /** Absolute path of the artifact behind a sidebar row, '' for rows without a file. */
@@ -86,6 +108,7 @@ function offerRole(client: AttachedClient, selector: string): void {
           { id: 'start', text: 'Start a session with it', note: 'MUX_ROLE' },
         ],
         accept(id) {
+          leave(client);
           if (id === 'edit') services.openPane([...services.editor(), path], selector);
           else if (id === 'show') services.showRole(selector);
           else
