@@ -3,7 +3,7 @@
  */
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { OWN_COMMANDS } from '../lib/app/local.ts';
+import { OWN_COMMANDS } from '../lib/app/own-commands.ts';
 import { parseCommands } from '../lib/cmd/parse.ts';
 import { checkCommand, COMMANDS } from '../lib/cmd/registry.ts';
 import { VARIABLES } from '../lib/cmd/variables.ts';

@@ -7,7 +7,7 @@ import { readConfig } from '../config/file.ts';
 import { formatProblem } from '../config/problems.ts';
 import { unusable } from '../server/settings.ts';
 import { PACKAGE_ROOT, type AppContext } from './context.ts';
-import { unknownWord } from './help.ts';
+import { unknownWord } from './own-commands.ts';
 
 const USAGE = 'config show|path|check';
 

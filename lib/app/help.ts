@@ -4,13 +4,12 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { CodedError } from '../base/errors.ts';
 import { describeCommand } from '../cmd/args.ts';
 import { COMMANDS } from '../cmd/registry.ts';
 import { GROUPS } from '../cmd/spec.ts';
 import { GLOBAL_FLAGS } from './argv.ts';
 import { PACKAGE_ROOT, type AppContext } from './context.ts';
-import { anyCommand, ATTACH, OWN_COMMANDS } from './local.ts';
+import { anyCommand, ATTACH, OWN_COMMANDS, unknownWord } from './own-commands.ts';
 import { showInPager } from './pager.ts';
 
 /** `mux --help`, `mux COMMAND --help`. Throws CodedError for an unknown command. */
@@ -55,13 +54,4 @@ function overview(): string {
   }
   lines.push('', "'mux COMMAND --help' tells more about one; in mux, C-b ? shows the keys.");
   return lines.join('\n');
-}
-
-/** For commands that are known but take no such word. */
-export function unknownWord(command: string, word: string | undefined, usage: string): CodedError {
-  return new CodedError(
-    'usage',
-    `${command}: ${word ? `unknown '${word}'` : 'say what'}`,
-    `usage: mux ${usage}`,
-  );
 }

@@ -27,11 +27,9 @@ async function run(invocation: Invocation): Promise<number> {
   if (command === undefined) return attach(context, { target: '', readOnly: false, exclusive: false });
   if (Object.hasOwn(LOCAL, command)) return runLocal(context, command, rest);
   // An alias or the beginning of a name may mean one of those too.
-  const { anyCommand, remoteCommand } = await import('./local.ts');
-  const { name } = anyCommand(command);
-  return Object.hasOwn(LOCAL, name)
-    ? runLocal(context, name, rest)
-    : remoteCommand(context, invocation.words);
+  const { name } = (await import('./own-commands.ts')).anyCommand(command);
+  if (Object.hasOwn(LOCAL, name)) return runLocal(context, name, rest);
+  return (await import('./local.ts')).remoteCommand(context, invocation.words);
 }
 
 async function runLocal(context: AppContext, name: string, words: readonly string[]): Promise<number> {

@@ -17,8 +17,9 @@ import { bindRows, KeyTables } from '../keys/tables.ts';
 import { expectation, formatOption, OPTIONS, OPTION_NAMES, type OptionRow } from '../options/table.ts';
 import { helpGroups } from '../server/overlay/help.ts';
 import { GLOBAL_FLAGS } from './argv.ts';
-import { ATTACH, OWN_COMMANDS } from './local.ts';
+
 import { code, plain, table } from './manual-markdown.ts';
+import { ATTACH, OWN_COMMANDS } from './own-commands.ts';
 import { ERROR_TEXTS, EXIT_TEXTS, VARIABLES_READ, VARIABLES_SET, WITHOUT_EFFECT } from './manual-texts.ts';
 
 /** Parts of the manual page by the name that stands in its source. */

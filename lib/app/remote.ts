@@ -1,6 +1,7 @@
 /**
  * Commands that the server runs: words up, text and a status down.
  */
+import { CodedError } from '../base/errors.ts';
 import { connectServer } from '../client/connect.ts';
 import { handshake, type AppContext } from './context.ts';
 
@@ -14,7 +15,7 @@ export interface RemoteOptions {
   readonly untilGone?: boolean;
 }
 
-/** Runs `words` in the server and resolves with the exit status. Throws CodedError `no_server` and the like. */
+/** Runs `words` in the server and resolves with the exit status. Throws CodedError where it cannot be asked. */
 export async function runRemote(
   context: AppContext,
   words: readonly string[],
@@ -28,7 +29,7 @@ export async function runRemote(
   );
   const isOwn = env.MUX_SERVER === context.serverName;
   let exit: number | undefined;
-  return new Promise(resolve => {
+  return new Promise((resolve, reject) => {
     peer.onMessage(message => {
       if (message.type === 'output') (options.write ?? write)(message.payload.stream, message.payload.text);
       if (message.type === 'result') {
@@ -40,8 +41,9 @@ export async function runRemote(
     });
     peer.onClose(() => {
       if (exit !== undefined) return resolve(exit);
-      console.error('mux: server: it ended before it answered');
-      resolve(1);
+      reject(
+        new CodedError('failed', 'server: it ended before it answered', `its log is ${context.place.log}`),
+      );
     });
     peer.send({
       type: 'command',

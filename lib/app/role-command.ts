@@ -6,7 +6,7 @@ import { expandRole, type ExpandedRole } from '../graph/expand.ts';
 import { findGraphRoot } from '../watch/find-root.ts';
 import { scanGraph } from '../watch/graph-tree.ts';
 import type { AppContext } from './context.ts';
-import { unknownWord } from './help.ts';
+import { unknownWord } from './own-commands.ts';
 import { showInPager } from './pager.ts';
 
 /** Throws CodedError where there is no graph or no such role. */

@@ -7,7 +7,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { GLOBAL_FLAGS } from '../../lib/app/argv.ts';
 import { PACKAGE_ROOT } from '../../lib/app/context.ts';
-import { anyCommand, OWN_COMMANDS } from '../../lib/app/local.ts';
+import { anyCommand, OWN_COMMANDS } from '../../lib/app/own-commands.ts';
 import { manualPages, readPage } from '../../lib/app/manual.ts';
 import { code, fillParts, partsOf, plain, table } from '../../lib/app/manual-markdown.ts';
 import { MANUAL_PARTS, README_PARTS } from '../../lib/app/manual-parts.ts';

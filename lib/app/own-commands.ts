@@ -1,0 +1,56 @@
+/**
+ * Commands that the program itself carries out: no records of the server's table, but looked up and described like
+ * those.
+ */
+import { CodedError } from '../base/errors.ts';
+import { command } from '../cmd/define.ts';
+import { COMMANDS, findCommand } from '../cmd/registry.ts';
+import type { CommandSpec } from '../cmd/spec.ts';
+
+/** The record of `attach`. */
+export const ATTACH = command({
+  name: 'attach',
+  aliases: ['attach-session'],
+  group: 'Screen',
+  text: 'Show the server on this terminal; with a session, go to it',
+  flags: [
+    { name: 'r', alias: 'read-only', text: 'look only: keys go nowhere' },
+    { name: 'x', alias: 'exclusive', text: 'send every other terminal away' },
+    { name: 't', value: 'SESSION', text: 'the session (as an argument)' },
+  ],
+  args: '[SESSION]',
+  maxArgs: 1,
+  exec: () => undefined,
+});
+
+/** All of them, in the order in which help shows them. */
+export const OWN_COMMANDS: readonly CommandSpec[] = [
+  ATTACH,
+  own('server', 'status', 'Tell about the running server'),
+  own('config', 'show|path|check', 'Show the settings in force, where they are, or what is wrong with them'),
+  own(
+    'role',
+    'show SEL [--prompt] [--pager]',
+    'Show a role of the graph with what it includes, or only its prompt',
+  ),
+  own('help', '[COMMAND]', 'Open the manual, or tell about one command'),
+  own('version', '', 'Say which mux this is'),
+];
+
+function own(name: string, args: string, text: string): CommandSpec {
+  return command({ name, group: 'Screen', args, maxArgs: Infinity, text, exec: () => undefined });
+}
+
+/** The record of any command, wherever it runs. Throws CodedError `unknown_command`. */
+export function anyCommand(name: string): CommandSpec {
+  return findCommand(name, [...OWN_COMMANDS, ...COMMANDS]);
+}
+
+/** For commands that are known but take no such word. */
+export function unknownWord(name: string, word: string | undefined, usage: string): CodedError {
+  return new CodedError(
+    'usage',
+    `${name}: ${word ? `unknown '${word}'` : 'say what'}`,
+    `usage: mux ${usage}`,
+  );
+}
