@@ -2,7 +2,7 @@
  * Finding the server of a name, and starting it where none runs.
  */
 import { spawn } from 'node:child_process';
-import { closeSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, renameSync, statSync } from 'node:fs';
 import { createConnection, type Socket } from 'node:net';
 import { CodedError } from '../base/errors.ts';
 import {
@@ -95,10 +95,20 @@ function tryConnect(path: string): Promise<Socket | undefined> {
   });
 }
 
+/** Logs of earlier servers beyond this are put aside: the last one is what a person looks for. */
+const LOG_LIMIT_BYTES = 1024 * 1024;
+
+/** Puts a log that has grown long aside, in place of the one put aside before. */
+function makeRoom(path: string): void {
+  const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  if (size > LOG_LIMIT_BYTES) renameSync(path, `${path}.old`);
+}
+
 /** Runs the server in the background and waits until it listens. False where another start was faster. */
 async function startServer(place: ServerPlace): Promise<boolean> {
   let log: number;
   try {
+    makeRoom(place.log);
     log = openSync(place.log, 'a', 0o600);
   } catch (error) {
     throw new CodedError(

@@ -52,6 +52,9 @@ const PARSER_DEPTH_MAX = 2 * DEPTH_MAX + 2;
 /** Uses of one anchor, multiplied along nesting: what stops a few lines from growing into gigabytes. */
 const ALIASES_MAX = 100;
 
+const isSameProblem = (a: Problem, b: Problem): boolean =>
+  a.line === b.line && a.column === b.column && a.message === b.message;
+
 /** Reads `text`. Never throws: what is wrong is in `problems`. */
 export function readYaml(file: string, text: string): YamlFile {
   if (text.length > TEXT_MAX) return broken(file, `longer than ${TEXT_MAX} characters`);
@@ -65,7 +68,9 @@ export function readYaml(file: string, text: string): YamlFile {
   };
   const problems = [...doc.errors, ...doc.warnings, ...duplicateKeys(doc)]
     .slice(0, YAML_PROBLEMS_MAX)
-    .map(error => ({ file, ...at(error.pos[0]), message: `not valid YAML: ${oneLine(error.message)}` }));
+    .map(error => ({ file, ...at(error.pos[0]), message: `not valid YAML: ${oneLine(error.message)}` }))
+    // One slip may break several rules of the grammar: what reads alike is said once.
+    .filter((problem, i, all) => all.findIndex(other => isSameProblem(problem, other)) === i);
   const pairs = pairFinder();
   const locate = (path: KeyPath, part: 'key' | 'value') => at(offsetOf(doc, pairs, path, part));
   if (problems.length > 0) return { value: undefined, problems, locate };

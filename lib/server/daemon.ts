@@ -33,11 +33,21 @@ const ID_BYTES = 4;
 /** A server with nothing in it that nobody has talked to for this long ends: what it was started for has failed. */
 const EMPTY_END_MS = 5000;
 
+/** What one server writes at most: some ten thousand lines, of which the first tell what went wrong. */
+const MAX_LOG_CHARACTERS = 2_000_000;
+
 /** A logger that writes lines to stderr, which is the server's log file. */
 function stderrLogger(): Logger {
+  let written = 0;
   return {
-    log: (level, message, fields) =>
-      void process.stderr.write(formatLogLine(systemClock.now(), level, message, fields) + '\n'),
+    log(level, message, fields) {
+      if (written > MAX_LOG_CHARACTERS) return;
+      const line = formatLogLine(systemClock.now(), level, message, fields) + '\n';
+      written += line.length;
+      process.stderr.write(
+        written > MAX_LOG_CHARACTERS ? 'the log is full: nothing more is written\n' : line,
+      );
+    },
   };
 }
 

@@ -2,6 +2,7 @@
  * The programs of sessions: planned, started, ended.
  */
 import type { LaunchRequest } from '../cmd/spec.ts';
+import { DisposableStore } from '../base/event.ts';
 import type { Size } from '../base/geometry.ts';
 import type { NewSession } from '../model/sessions.ts';
 import type { SessionRecord, Terminal } from '../model/types.ts';
@@ -9,6 +10,9 @@ import { Emulator } from '../term/emulator.ts';
 import { loginShell, paneEnvironment, planLaunch } from './launch.ts';
 import type { ServerParts } from './parts.ts';
 import { SessionTerminal } from './session-terminal.ts';
+
+/** After SIGKILL a program is gone within milliseconds, unless it waits for a disk or a network that is not there. */
+const STUCK_MS = 2000;
 
 export class Programs {
   readonly #parts: ServerParts;
@@ -51,17 +55,21 @@ export class Programs {
 
   /**
    * Ends a session's program: by SIGTERM and SIGHUP (an interactive shell ignores the first), and by force after
-   * `graceMs`. Resolves when it has ended.
+   * `graceMs`. Resolves when it has ended, or cannot be ended: one that hangs in the kernel holds nobody up.
    */
   async stop(session: SessionRecord, graceMs: number): Promise<void> {
     const { terminal } = session;
     if (!terminal || session.exit) return;
     await new Promise<void>(done => {
-      const force = this.#parts.clock.after(graceMs, () => terminal.kill('SIGKILL'));
-      terminal.onExit(() => {
-        force.dispose();
+      const { clock } = this.#parts;
+      const timers = new DisposableStore();
+      const finish = (): void => {
+        timers.dispose();
         done();
-      });
+      };
+      timers.add(clock.after(graceMs, () => terminal.kill('SIGKILL')));
+      timers.add(clock.after(graceMs + STUCK_MS, finish));
+      terminal.onExit(finish);
       terminal.kill('SIGTERM');
       terminal.kill('SIGHUP');
       // A stopped program acts on neither until it goes on.

@@ -35,9 +35,14 @@ function fails({ status, out, err }: Answer, expected: number, says: RegExp): vo
 }
 
 /** A MUX_HOME in which a server starts, shows a shell and ends again. */
-async function works(mux: Mux, options: Parameters<Mux['run']>[1] = {}): Promise<string> {
+async function works(
+  mux: Mux,
+  options: Parameters<Mux['run']>[1] = {},
+  told: RegExp = /^$/,
+): Promise<string> {
   const started = await mux.run(['--detach'], options);
-  assert.equal({ status: started.status, err: started.err }, { status: 0, err: '' });
+  assert.is(started.status, 0, started.err);
+  assert.match(started.err, told);
   const listed = await mux.run(['list-panes', '-F', '#{pane_dead} #{pane_start_command}'], options);
   await mux.run(['kill-server', '-y'], options);
   assert.is(listed.status, 0, listed.err);
@@ -131,9 +136,14 @@ test('a socket path that is too long is replaced by a short one', async () => {
   await works(new Mux({ home }));
 });
 
-test('a shell that cannot be run is replaced', async () => {
-  for (const SHELL of [undefined, 'sh', '/nonexistent', '/etc/passwd']) {
-    assert.is(await works(new Mux({ env: { SHELL } })), '0 /bin/sh', String(SHELL));
+test('a shell that cannot be run is replaced, and that is said in one line', async () => {
+  for (const [SHELL, told] of [
+    [undefined, /^$/],
+    ['sh', /^mux: SHELL sh: it is no absolute path; panes get \/bin\/sh [^\n]*\n$/],
+    ['/nonexistent', /^mux: SHELL \/nonexistent: it cannot be run; panes get \/bin\/sh [^\n]*\n$/],
+    ['/etc/passwd', /^mux: SHELL \/etc\/passwd: it cannot be run/],
+  ] as const) {
+    assert.is(await works(new Mux({ env: { SHELL } }), {}, told), '0 /bin/sh', String(SHELL));
   }
 });
 
@@ -182,7 +192,7 @@ test('a MUX_HOME and a --config that are relative mean the same to the server', 
 test('settings that are wrong do not stop it, settings that cannot be read do', async () => {
   const wrong = new Mux();
   writeFileSync(join(wrong.home, 'config.yaml'), 'screen: {{{\n');
-  await works(wrong);
+  await works(wrong, {}, /^mux: [^\n]*config\.yaml:2:1: not valid YAML: [^\n]*\n$/);
   const unreadable = new Mux();
   mkdirSync(join(unreadable.home, 'config.yaml'));
   fails(
