@@ -6,7 +6,7 @@ import { checkServerName, muxPaths, serverName } from '../../lib/config/paths.ts
 const test = suite('paths');
 /** What sun_path holds (unix(7)), less its closing NUL. */
 const SOCKET_PATH_MAX = 107;
-const machine = { uid: 1000, cwd: '/work/dir' };
+const machine = { uid: 1000, cwd: '/srv/dir' };
 
 test('the XDG folders are used as they are set', () => {
   const env = {
@@ -41,7 +41,7 @@ test('an unset, empty or relative variable gives the place below HOME', () => {
 test('MUX_HOME puts everything under it, an empty one nothing', () => {
   const env = { HOME: '/home/kim', XDG_RUNTIME_DIR: '/run/user/1000', MUX_HOME: '/m' };
   for (const path of Object.values(muxPaths(env, 'a', machine))) assert.match(path ?? '', /^\/m/);
-  assert.is(muxPaths({ MUX_HOME: 'here' }, 'a', machine).config, '/work/dir/here/config.yaml');
+  assert.is(muxPaths({ MUX_HOME: 'here' }, 'a', machine).config, '/srv/dir/here/config.yaml');
   assert.is(muxPaths({ ...env, MUX_HOME: '' }, 'a', machine).run, '/run/user/1000/mux');
 });
 
