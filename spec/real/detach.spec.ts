@@ -19,6 +19,12 @@ function picture(terminal: OuterTerminal): string {
   return terminal.dump([{ x: 40, y: 0, width: 200, height: 1 }]);
 }
 
+/** Tab and header name the program and show it ready. */
+function isSettled(terminal: OuterTerminal): boolean {
+  const [tabs = '', header = ''] = terminal.screen();
+  return /^ 1 vim ○/.test(tabs) && /^─ bash {2}vim ─.*○ ─$/.test(header.trimEnd());
+}
+
 async function clientsAre(count: number): Promise<void> {
   await mux.waitFor(`${count} clients`, async () => {
     const text = await home.ask('clients', '-F', '#{client_tty}');
@@ -42,6 +48,8 @@ test('by the key: the terminal is as before, and attaching shows the exact scree
     await mux.waitFor('the cursor is put', t => t.cursor.x === 5 && t.cursor.y === 3);
   }
   await mux.waitFor('the cursor is where vim has it', t => t.cursor.visible);
+  // Names of programs and states follow a moment later: what is compared must not be on its way.
+  if (hasPrograms('vim')) await mux.waitFor('names and states have settled', isSettled);
   screen = picture(mux);
   mux.type(prefix('d'));
   assert.is(await mux.ended(), 0);
@@ -55,6 +63,8 @@ test('modes of the program are in force again: the mouse reaches vim', async () 
   assert.is(mux.modes.mouseTracking, 'drag');
   mux.type('\x1b[<0;3;3M\x1b[<0;3;3m');
   await mux.waitFor('vim has put its cursor where the click was', t => t.cursor.x === 2 && t.cursor.y === 2);
+  // Names of programs and states follow a moment later: what is compared must not be on its way.
+  if (hasPrograms('vim')) await mux.waitFor('names and states have settled', isSettled);
   screen = picture(mux);
 });
 
