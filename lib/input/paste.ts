@@ -121,6 +121,8 @@ export class PasteEncoder {
       this.#matched = 0;
       return false;
     }
+    // The text goes on here too: a character begun before the marker has ended.
+    this.#utf8.completes(byte);
     this.#matched++;
     if (this.#matched === this.#marker.length) {
       put(Uint8Array.of(0x20, ...this.#marker.subarray(1)));

@@ -115,6 +115,7 @@ test('an end marker inside a paste is harmless, whole or split, in 7 and 8 bits'
   for (const cuts of [[100], [1], [2, 3], [5]]) {
     assert.is(written(`a${END}b`, true, cuts), `${START}a [201~b${END}`);
     assert.is(written('a\x9b201~b', true, cuts), `${START}a 201~b${END}`);
+    assert.is(written('\xe2\x9b201~\x9b201~', true, cuts), `${START}\xe2 201~ 201~${END}`);
     assert.is(written(`\x1b${END}[201~`, true, cuts), `${START}\x1b [201~[201~${END}`);
   }
 });

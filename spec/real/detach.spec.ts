@@ -22,7 +22,7 @@ function picture(terminal: OuterTerminal): string {
 /** Tab and header name the program and show it ready. */
 function isSettled(terminal: OuterTerminal): boolean {
   const [tabs = '', header = ''] = terminal.screen();
-  return /^ 1 vim ○/.test(tabs) && /^─ bash {2}vim ─.*○ ─$/.test(header.trimEnd());
+  return tabs.startsWith(' 1 vim ○') && /^─ bash {2}vim ─.*○ ─$/.test(header.trimEnd());
 }
 
 async function clientsAre(count: number): Promise<void> {
