@@ -1,10 +1,12 @@
 /**
  * `mux`, `mux attach` and `mux --detach`.
  */
-import { readlinkSync } from 'node:fs';
-import { attachTerminal, restoreTerminal, type Tty } from '../client/attach.ts';
+import { fstatSync, readlinkSync } from 'node:fs';
+import { attachTerminal, type Tty } from '../client/attach.ts';
 import { connectServer } from '../client/connect.ts';
 import { CodedError } from '../base/errors.ts';
+import type { Attach } from '../wire/messages.ts';
+import { terminalId } from '../wire/terminal-id.ts';
 import { handshake, isUtf8, type AppContext } from './context.ts';
 import { runRemote } from './remote.ts';
 
@@ -21,17 +23,8 @@ export async function attach(context: AppContext, options: AttachOptions): Promi
   const tty = terminal(context);
   const size = [Math.max(1, tty.output.columns), Math.max(1, tty.output.rows)] as const;
   const { peer } = await connectServer(context.place, handshake(context, size), true);
-  const onThrow = (error: unknown): void => {
-    restoreTerminal(tty);
-    console.error(
-      `mux: internal error: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
-    );
-    process.exit(70);
-  };
-  process.on('uncaughtException', onThrow);
-  process.on('unhandledRejection', onThrow);
   const ending = await attachTerminal(peer, tty, {
-    tty: ttyName(),
+    ...ttyNames(),
     pid: process.pid,
     target: options.target,
     read_only: options.readOnly,
@@ -40,6 +33,12 @@ export async function attach(context: AppContext, options: AttachOptions): Promi
     env: context.env,
   });
   if (ending.message) console.log(ending.message);
+  if (ending.error !== undefined) {
+    const { error } = ending;
+    console.error(
+      `mux: internal error: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+    );
+  }
   if (!isUtf8(context.env)) {
     console.error('mux: the locale is not UTF-8, so plain ASCII was drawn: set LANG, for example to C.UTF-8');
   }
@@ -109,13 +108,15 @@ function terminal({ env }: AppContext): Tty {
   return { input: process.stdin, output: process.stdout };
 }
 
-/** Path of our terminal, '' where the system does not tell. */
-function ttyName(): string {
+/** Path of our terminal, '' where the system does not tell, and what it is where stdout writes to the same. */
+function ttyNames(): Pick<Attach, 'tty' | 'tty_id'> {
   try {
-    const path = readlinkSync('/proc/self/fd/0');
-    return path.startsWith('/dev/') ? path : '';
+    const tty = readlinkSync('/proc/self/fd/0');
+    if (!tty.startsWith('/dev/')) return { tty: '', tty_id: '' };
+    const [input, output] = [0, 1].map(fd => terminalId(fstatSync(fd, { bigint: true })));
+    return { tty, tty_id: input === output ? output! : '' };
   } catch {
-    // ENOENT: a system without /proc. The name is only for people to read.
-    return '';
+    // ENOENT: a system without /proc. The name is for people to read, and the server then writes by us alone.
+    return { tty: '', tty_id: '' };
   }
 }

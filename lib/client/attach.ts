@@ -17,20 +17,32 @@ export interface Tty {
 export interface Ending {
   readonly message: string;
   readonly exit: number;
+  /** An error nobody foresaw, for the caller to report. */
+  readonly error?: unknown;
 }
 
+/** A server that has not let go of the terminal in this time hangs, and so draws nothing either. */
+const LEAVE_MS = 500;
 const SIGNALS = { SIGTERM: 15, SIGHUP: 1, SIGINT: 2, SIGQUIT: 3 } as const;
 
+/** Status after an error in the program itself (sysexits.h: EX_SOFTWARE). */
+const INTERNAL = 70;
+
 /**
- * Attaches and resolves when it ends: detached, server gone, or a signal. The terminal is restored before that.
- * The caller's `uncaughtException` path may call `restoreTerminal` itself.
+ * Attaches and resolves when it ends: detached, server gone, a signal, or an error anywhere in the process. The
+ * terminal is restored before that.
  */
 export async function attachTerminal(peer: ServerPeer, tty: Tty, attach: Attach): Promise<Ending> {
   const { input, output } = tty;
+  let isLetGo = false;
   const ending = await new Promise<Ending>(resolve => {
     const end = (message: string, exit: number): void => resolve({ message, exit });
+    for (const event of ['uncaughtException', 'unhandledRejection'] as const)
+      process.on(event, (error: unknown) => resolve({ message: '', exit: INTERNAL, error }));
     peer.onMessage(message => {
-      if (message.type === 'detached') end(message.payload.message, message.payload.exit);
+      if (message.type !== 'detached') return;
+      isLetGo = true;
+      end(message.payload.message, message.payload.exit);
     });
     peer.onBytes(bytes => {
       // Written before it is acknowledged: the server sends the next frame, the latest, only after that.
@@ -53,6 +65,7 @@ export async function attachTerminal(peer: ServerPeer, tty: Tty, attach: Attach)
     input.resume();
     peer.send({ type: 'attach', payload: attach });
   });
+  if (!isLetGo) await letGo(peer);
   restoreTerminal(tty);
   // A terminal that is still read keeps the process alive.
   input.pause();
@@ -60,8 +73,25 @@ export async function attachTerminal(peer: ServerPeer, tty: Tty, attach: Attach)
   return ending;
 }
 
+/** Resolves once the server draws no more: it may write to the terminal itself, and not after RESTORE. */
+async function letGo(peer: ServerPeer): Promise<void> {
+  await new Promise<void>(resolve => {
+    const late = setTimeout(resolve, LEAVE_MS);
+    const done = (): void => {
+      clearTimeout(late);
+      resolve();
+    };
+    peer.onMessage(message => {
+      if (message.type === 'detached') done();
+    });
+    peer.onClose(done);
+    if (peer.isClosed) done();
+    else peer.send({ type: 'leave', payload: {} });
+  });
+}
+
 /** Writes RESTORE and leaves raw mode, at once and whatever state the streams are in. */
-export function restoreTerminal(tty: Tty): void {
+function restoreTerminal(tty: Tty): void {
   try {
     writeSync(tty.output.fd, RESTORE);
     tty.input.setRawMode(false);

@@ -23,6 +23,7 @@ import {
 } from '../wire/messages.ts';
 import { Peer } from '../wire/peer.ts';
 import { AttachedClient } from './client/client.ts';
+import { DirectTty } from './client/direct-tty.ts';
 import { interfaceCaller } from './command-context.ts';
 import { failure } from './failure.ts';
 import type { MuxServer } from './server.ts';
@@ -46,6 +47,7 @@ class Connection {
   readonly #instanceId: string;
   #handshake: Handshake | undefined;
   #client: AttachedClient | undefined;
+  #tty: DirectTty | undefined;
   #timer: Disposable | undefined;
 
   constructor(server: MuxServer, socket: Socket, instanceId: string) {
@@ -62,6 +64,7 @@ class Connection {
     this.#peer.onClose(({ error }) => {
       this.#timer?.dispose();
       if (error) logger.log('warn', 'connection ended', { error: error.message });
+      this.#tty?.dispose();
       if (this.#client) this.#server.remove(this.#client);
     });
   }
@@ -75,6 +78,8 @@ class Connection {
         return this.#client?.resize(message.payload);
       case 'ack':
         return this.#client?.screen.acknowledged();
+      case 'leave':
+        return this.#letGo('', 0);
       case 'command':
         return void this.#command(message.payload, message.id);
       case 'handshake':
@@ -121,6 +126,7 @@ class Connection {
       termProgram: attach.term_program,
       utf8: handshake.features.includes('utf8'),
     });
+    const tty = (this.#tty = new DirectTty(attach.tty, attach.tty_id ?? ''));
     const client = new AttachedClient(this.#server.services, {
       id: this.#freeId(handshake.client_id),
       tty: attach.tty,
@@ -128,6 +134,7 @@ class Connection {
       caps,
       isReadOnly: attach.read_only,
       send: bytes => this.#peer.sendBytes(bytes),
+      sendDirect: bytes => tty.write(bytes),
     });
     this.#client = client;
     client.screen.raw(
@@ -181,6 +188,7 @@ class Connection {
     const client = this.#client;
     if (!client) return;
     this.#client = undefined;
+    this.#tty?.dispose();
     this.#server.remove(client);
     this.#peer.send({ type: 'detached', payload: { message, exit } });
     this.#end();

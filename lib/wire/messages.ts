@@ -6,7 +6,7 @@
  */
 
 /** `major.minor`: equal majors understand each other. */
-export const PROTOCOL_VERSION = '1.0';
+export const PROTOCOL_VERSION = '1.1';
 
 /** First message of a client, in both roles (terminal and command). */
 export interface Handshake {
@@ -24,6 +24,8 @@ export interface Handshake {
 /** Makes this connection an attached terminal. */
 export interface Attach {
   readonly tty: string;
+  /** `terminalId` of the terminal that stdout writes to, where that is `tty`; else ''. */
+  readonly tty_id?: string;
   readonly pid: number;
   readonly target: string;
   readonly read_only: boolean;
@@ -58,6 +60,8 @@ export interface ClientMessages {
   resize: { readonly cols: number; readonly rows: number };
   /** The last frame has been written to the terminal: another may be sent. */
   ack: Record<string, never>;
+  /** Nothing more may be drawn: answered by `detached`. */
+  leave: Record<string, never>;
   command: Command;
 }
 
@@ -119,6 +123,7 @@ const CLIENT_SHAPES: Readonly<Record<ClientType, Shape>> = {
   },
   attach: {
     tty: isString,
+    tty_id: v => v === undefined || isString(v),
     pid: isInteger,
     target: isString,
     read_only: isBoolean,
@@ -128,6 +133,7 @@ const CLIENT_SHAPES: Readonly<Record<ClientType, Shape>> = {
   },
   resize: { cols: isCells, rows: isCells },
   ack: {},
+  leave: {},
   command: {
     argv: isStrings,
     cwd: isString,

@@ -50,6 +50,10 @@ export class Peer<
     socket.on('close', () => this.#close());
   }
 
+  get isClosed(): boolean {
+    return this.#isClosed;
+  }
+
   send(message: Out): void {
     this.#write(CHANNEL.control, encodeMessage(message));
   }

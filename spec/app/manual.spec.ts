@@ -166,6 +166,7 @@ test('the page of the internals names every message of the wire and every file t
     attach: true,
     resize: true,
     ack: true,
+    leave: true,
     command: true,
     handshake_ok: true,
     handshake_err: true,

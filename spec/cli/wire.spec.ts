@@ -186,7 +186,7 @@ test('another major version is refused with both versions', async () => {
   peer.handshake({ version: '2.0' });
   const { payload } = await peer.receive('handshake_err');
   assert.is(payload.code, 'protocol_mismatch');
-  assert.match(String(payload.reason), /it speaks protocol 1\.0, this program 2\.0/);
+  assert.match(String(payload.reason), /it speaks protocol 1\.\d+, this program 2\.0/);
   await peer.closed();
 });
 
@@ -306,6 +306,19 @@ test('two clients of the same id do not take from each other', async () => {
   await until('one is there', async () => ((await mux.json('clients')).clients as object[]).length === 2);
   assert.not.ok(two.isClosed);
   two.socket.destroy();
+});
+
+test('a client that leaves gets its answer, and nothing is drawn after it', async () => {
+  const peer = new RawClient();
+  peer.handshake();
+  peer.attach();
+  await until('something is drawn', () => peer.bytes.length > 0);
+  peer.send('leave', {});
+  assert.equal((await peer.receive('detached')).payload, { message: '', exit: 0 });
+  const drawn = peer.bytes.length;
+  await witnessIsWell();
+  assert.is(peer.bytes.length, drawn);
+  await peer.closed();
 });
 
 test('a read-only client types and changes nothing', async () => {

@@ -101,6 +101,25 @@ for (const [name, [way, status, says]] of Object.entries(WAYS)) {
   });
 }
 
+for (const signal of ['SIGTERM', 'SIGHUP'] as const) {
+  test(`${signal} while every key is echoed`, async () => {
+    const home = new MuxHome();
+    homes.push(home);
+    const { mux } = await startMux({ home });
+    mux.type('cat\r');
+    await mux.waitFor('cat', /^\$ cat$/m);
+    // Keys at every turn of the loop: some echo is always on its way when the signal comes.
+    const typing = setInterval(() => mux.type('k'), 0);
+    await mux.waitFor('echoes', /kkkkkkkkkk/);
+    await mux.kill(signal);
+    await mux.ended();
+    clearInterval(typing);
+    await mux.waitFor('the last words', new RegExp(`ended by ${signal}`));
+    isAsBefore(mux);
+    await home.end();
+  });
+}
+
 test('an error that nobody foresaw', async () => {
   const home = new MuxHome();
   homes.push(home);

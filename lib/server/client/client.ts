@@ -35,6 +35,8 @@ export interface ClientOptions {
   readonly caps: TerminalCaps;
   readonly isReadOnly: boolean;
   send(bytes: Uint8Array): void;
+  /** See ScreenSource. */
+  sendDirect(bytes: Uint8Array): number;
 }
 
 /** An error stays this many times as long as another message: it is read twice. */
@@ -84,6 +86,7 @@ export class AttachedClient implements ClientPort, Disposable {
           focused: () => (this.#hasPaneKeyboard ? services.model.windows.focused?.id : undefined),
           title: () => this.#title(),
           send: options.send,
+          sendDirect: options.sendDirect,
         },
         { size: options.size, theme: services.theme(), caps: options.caps },
       ),

@@ -34,8 +34,10 @@ export interface ScreenSource {
   focused(): number | undefined;
   /** Title of the terminal's own window. */
   title(): string;
-  /** Bytes for the terminal. */
+  /** Bytes for the terminal, by its client, which acknowledges them. */
   send(bytes: Uint8Array): void;
+  /** Bytes of `bytes` that the terminal took at once, without its client; 0 where only the client can write. */
+  sendDirect(bytes: Uint8Array): number;
 }
 
 export class ClientScreen implements Disposable {
@@ -161,8 +163,12 @@ export class ClientScreen implements Disposable {
   }
 
   #send(bytes: Uint8Array): void {
+    // A client that has just sent a key is alive and in the foreground: only then may its terminal be written to.
+    const isEager = this.#clock.now() < this.#eagerUntil;
+    const written = isEager && this.#inFlight === 0 ? this.#source.sendDirect(bytes) : 0;
+    if (written === bytes.length) return;
     this.#inFlight++;
-    this.#source.send(bytes);
+    this.#source.send(bytes.subarray(written));
   }
 
   #render(): Uint8Array {

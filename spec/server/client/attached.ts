@@ -79,6 +79,7 @@ export function attach(): Attached {
     isReadOnly: false,
     // What is sent is written at once.
     send: () => setImmediate(() => client.screen.acknowledged()),
+    sendDirect: () => 0,
   });
   const session = model.sessions.create(program(), client.windowSize);
   model.windows.create({ session: session.id, name: 'one', size: client.windowSize, background: false });
