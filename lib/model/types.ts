@@ -5,7 +5,7 @@
 import type { Disposable, Event } from '../base/event.ts';
 import type { Size } from '../base/geometry.ts';
 import type { LayoutNode, PaneId, Preset } from '../layout/types.ts';
-import type { PaneSignal, ScreenView } from '../term/screen-view.ts';
+import type { PaneSignal, TextView } from '../term/screen-view.ts';
 
 export type SessionId = string & { readonly __session: true };
 export type WindowId = number & { readonly __window: true };
@@ -19,7 +19,7 @@ export interface ExitStatus {
 
 /** A running program with the screen it draws on. Made by a TerminalFactory, owned by its session. */
 export interface Terminal extends Disposable {
-  readonly view: ScreenView;
+  readonly view: TextView;
   readonly pid: number;
   /** After every piece of output, once it is on the screen. */
   readonly onOutput: Event<void>;

@@ -4,7 +4,7 @@
 import type { Model } from '../model/model.ts';
 import type { PaneId } from '../layout/types.ts';
 import { reduceScroll, scroll, type Scroll, type ScrollEvent } from '../mode/scroll.ts';
-import type { ScreenView } from '../term/screen-view.ts';
+import type { TextView } from '../term/screen-view.ts';
 
 /** Actions of the copy-mode table by the names scroll mode knows. */
 const ALIASES: Readonly<Record<string, string>> = { 'cursor-up': 'up', 'cursor-down': 'down' };
@@ -68,7 +68,7 @@ export class ScrollStates {
     for (const pane of Array.from(this.#states.keys())) if (!isThere(pane)) this.#states.delete(pane);
   }
 
-  #view(pane: PaneId): ScreenView | undefined {
+  #view(pane: PaneId): TextView | undefined {
     const record = this.#model.windows.pane(pane);
     return record && this.#model.sessionOf(record).terminal?.view;
   }

@@ -8,7 +8,7 @@ import type { Logger } from '../base/log.ts';
 import type { ExitStatus, Terminal } from '../model/types.ts';
 import type { PtyProcess } from '../pty/host.ts';
 import type { Emulator } from '../term/emulator.ts';
-import type { PaneSignal, ScreenView } from '../term/screen-view.ts';
+import type { PaneSignal, TextView } from '../term/screen-view.ts';
 
 export class SessionTerminal implements Terminal {
   readonly #process: PtyProcess;
@@ -60,7 +60,7 @@ export class SessionTerminal implements Terminal {
     );
   }
 
-  get view(): ScreenView {
+  get view(): TextView {
     return this.#emulator;
   }
 

@@ -74,4 +74,6 @@ export interface CellLine {
   extended(column: number): Extended | undefined;
   /** Whether this line continues the one above it (soft wrap). */
   readonly wrapped: boolean;
+  /** Whether a shell said that its prompt starts on this line (OSC 133 A). */
+  readonly isPrompt?: boolean;
 }

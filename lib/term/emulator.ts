@@ -15,7 +15,8 @@ import { Outbox } from './outbox.ts';
 import { DEFAULT_PALETTE } from './palette.ts';
 import type { Palette } from './palette.ts';
 import { PassthroughFilter } from './passthrough.ts';
-import type { Cursor, PaneSignal, ScreenView, TermModes } from './screen-view.ts';
+import { firstRow, readLogicalLine } from './logical-lines.ts';
+import type { Anchor, Cursor, LogicalLine, PaneSignal, TermModes, TextView } from './screen-view.ts';
 import { LineView, readCursor, readModes } from './state.ts';
 import { Utf8Carry } from './utf8-carry.ts';
 import { widthProvider } from './widths.ts';
@@ -48,7 +49,7 @@ const MIN_COLS = 2;
 const SLICE = 16 * 1024;
 
 /** A terminal emulator. */
-export class Emulator implements ScreenView, Disposable {
+export class Emulator implements TextView, Disposable {
   readonly #terminal: Terminal;
   readonly #core: XtermCore;
   readonly #links = new LinkTable();
@@ -137,6 +138,35 @@ export class Emulator implements ScreenView, Disposable {
     const { active } = this.#core.buffers;
     const line = active.lines.get(active.ybase + y);
     return line && new LineView(line, this.#links);
+  }
+
+  get scrolledRows(): number {
+    return this.historySize;
+  }
+
+  *logicalLines(y: number, step: 1 | -1): Generator<LogicalLine> {
+    let line = readLogicalLine(this, firstRow(this, y));
+    while (line) {
+      yield line;
+      const next = step > 0 ? line.y + line.rows : line.y - 1;
+      line = this.line(next) && readLogicalLine(this, step > 0 ? next : firstRow(this, next));
+    }
+  }
+
+  anchor(y: number, x: number): Anchor {
+    const first = firstRow(this, y);
+    let line = -1;
+    for (let row = -this.historySize; row <= first; row++) if (!this.line(row)?.wrapped) line++;
+    return { line, cell: (y - first) * this.cols + x };
+  }
+
+  locate({ line, cell }: Anchor): { readonly y: number; readonly x: number } | undefined {
+    let n = -1;
+    for (let row = -this.historySize; row < this.rows; row++) {
+      if (!this.line(row)?.wrapped) n++;
+      if (n === line) return { y: row + Math.floor(cell / this.cols), x: cell % this.cols };
+    }
+    return undefined;
   }
 
   /** Parses a chunk, wholly, before it returns; replies and signals are fired at the end. Never throws for what the bytes are. */

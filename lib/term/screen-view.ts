@@ -34,6 +34,25 @@ export interface TermModes {
   readonly synchronized: boolean;
 }
 
+/** A line as the program wrote it: one row, or several where it was wrapped. */
+export interface LogicalLine {
+  /** Its first row, numbered as in `ScreenView.line`. */
+  readonly y: number;
+  readonly rows: number;
+  /** Its text without the blanks at its end. */
+  readonly text: string;
+  /** Cell, counted from the start of the line, of each UTF-16 unit of `text`; undefined where cell n is unit n. */
+  readonly cells: readonly number[] | undefined;
+}
+
+/** A place in the text that stays what it is when lines scroll or are wrapped anew. Compare by line, then cell. */
+export interface Anchor {
+  /** Number of the logical line since the terminal was made. */
+  readonly line: number;
+  /** Cell from the start of that line. */
+  readonly cell: number;
+}
+
 /** A readable terminal screen with its history. */
 export interface ScreenView extends Size {
   /** Grows by at least one with every visible change (cells, cursor, modes, title, size). */
@@ -46,6 +65,24 @@ export interface ScreenView extends Size {
   readonly historySize: number;
   /** A line: 0 is the screen's top row, `rows - 1` its last, negative numbers reach into history. Undefined outside. */
   line(y: number): CellLine | undefined;
+}
+
+/** A screen whose text can be searched, copied from and pointed into. */
+export interface TextView extends ScreenView {
+  /**
+   * Rows that have left the screen for history since the terminal was made, whether or not they are still there:
+   * how far a row that is looked at has moved up. Re-wrapping changes it without a row having moved: see `anchor`.
+   */
+  readonly scrolledRows: number;
+  /**
+   * Logical lines from the one that row `y` belongs to, downwards (1) or upwards (-1), to the end of what there is.
+   * Cheap per line: all of a long history can be searched. Valid until the next write, resize or reset.
+   */
+  logicalLines(y: number, step: 1 | -1): Iterable<LogicalLine>;
+  /** What is at column `x` of row `y`. */
+  anchor(y: number, x: number): Anchor;
+  /** Where an anchor is now; undefined once it is no more in history. */
+  locate(anchor: Anchor): { readonly y: number; readonly x: number } | undefined;
 }
 
 /** What a program's output says beyond cells. Texts have control characters removed and are at most 4,096 characters. */

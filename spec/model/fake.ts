@@ -7,11 +7,11 @@ import type { Size } from '../../lib/base/geometry.ts';
 import { Model } from '../../lib/model/model.ts';
 import type { NewSession } from '../../lib/model/sessions.ts';
 import type { ExitStatus, ModelEvent, SessionRecord, Terminal } from '../../lib/model/types.ts';
-import type { ScreenView } from '../../lib/term/screen-view.ts';
+import type { TextView } from '../../lib/term/screen-view.ts';
 
 /** A program that only notes what it is told. */
 export class FakeTerminal implements Terminal {
-  readonly view: ScreenView;
+  readonly view: TextView;
   readonly pid = 1;
   readonly output = new Emitter<void>();
   readonly exit = new Emitter<ExitStatus>();
@@ -26,7 +26,7 @@ export class FakeTerminal implements Terminal {
 
   constructor(size: Size) {
     this.size = size;
-    this.view = { title: '', modes: {} } as ScreenView;
+    this.view = { title: '', modes: {} } as TextView;
   }
 
   write(bytes: Uint8Array): boolean {
