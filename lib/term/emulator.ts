@@ -15,8 +15,9 @@ import { Outbox } from './outbox.ts';
 import { DEFAULT_PALETTE } from './palette.ts';
 import type { Palette } from './palette.ts';
 import { PassthroughFilter } from './passthrough.ts';
-import { firstRow, readLogicalLine } from './logical-lines.ts';
+import { anchorAt, locateAnchor, logicalLines } from './text-view.ts';
 import type { Anchor, Cursor, LogicalLine, PaneSignal, TermModes, TextView } from './screen-view.ts';
+import { Scrollback } from './scrollback.ts';
 import { LineView, readCursor, readModes } from './state.ts';
 import { Utf8Carry } from './utf8-carry.ts';
 import { widthProvider } from './widths.ts';
@@ -48,11 +49,16 @@ const MIN_COLS = 2;
 /** Bytes parsed at a time: xterm keeps a work area of four times this for every pane. */
 const SLICE = 16 * 1024;
 
+function historyLimit(lines: number): number {
+  return clamp(Math.trunc(lines), 0, MAX_HISTORY);
+}
+
 /** A terminal emulator. */
 export class Emulator implements TextView, Disposable {
   readonly #terminal: Terminal;
   readonly #core: XtermCore;
   readonly #links = new LinkTable();
+  readonly #scrollback: Scrollback;
   readonly #outbox = new Outbox();
   readonly #carry = new Utf8Carry();
   readonly #passthrough = new PassthroughFilter();
@@ -77,13 +83,13 @@ export class Emulator implements TextView, Disposable {
     const { terminal, core } = openCore({
       cols: clamp(Math.trunc(options.cols), MIN_COLS, MAX_SIDE),
       rows: clamp(Math.trunc(options.rows), 1, MAX_SIDE),
-      scrollback: clamp(Math.trunc(options.historyLines), 0, MAX_HISTORY),
     });
     this.#terminal = terminal;
     this.#core = core;
     core.unicodeService.register(widthProvider);
     core.unicodeService.activeVersion = widthProvider.version;
     core._inputHandler._oscLinkService = this.#links;
+    this.#scrollback = new Scrollback(terminal, core, this.#links, historyLimit(options.historyLines));
     installGuards(core, { plainRuns: options.plainRuns ?? true });
     installHandlers(core, {
       outbox: this.#outbox,
@@ -129,44 +135,33 @@ export class Emulator implements TextView, Disposable {
 
   get historySize(): number {
     const { active, alt } = this.#core.buffers;
-    return active === alt ? 0 : active.ybase;
+    return active === alt ? 0 : this.#scrollback.history.size;
   }
 
   /** A view of a line without copying its cells; valid until the next write, resize or reset. */
   line(y: number): CellLine | undefined {
-    if (!(y >= -this.historySize && y < this.#core.rows)) return undefined;
+    if (y < 0) return this.#scrollback.history.row(this.historySize + y);
+    if (!(y < this.#core.rows)) return undefined;
     const { active } = this.#core.buffers;
     const line = active.lines.get(active.ybase + y);
     return line && new LineView(line, this.#links);
   }
 
   get scrolledRows(): number {
-    return this.historySize;
+    const { history } = this.#scrollback;
+    return history.forgottenRows + history.size;
   }
 
-  *logicalLines(y: number, step: 1 | -1): Generator<LogicalLine> {
-    let line = readLogicalLine(this, firstRow(this, y));
-    while (line) {
-      yield line;
-      const next = step > 0 ? line.y + line.rows : line.y - 1;
-      line = this.line(next) && readLogicalLine(this, step > 0 ? next : firstRow(this, next));
-    }
+  logicalLines(y: number, step: 1 | -1): Iterable<LogicalLine> {
+    return logicalLines(this, this.#scrollback.history, y, step);
   }
 
   anchor(y: number, x: number): Anchor {
-    const first = firstRow(this, y);
-    let line = -1;
-    for (let row = -this.historySize; row <= first; row++) if (!this.line(row)?.wrapped) line++;
-    return { line, cell: (y - first) * this.cols + x };
+    return anchorAt(this, this.#scrollback.history, y, x);
   }
 
-  locate({ line, cell }: Anchor): { readonly y: number; readonly x: number } | undefined {
-    let n = -1;
-    for (let row = -this.historySize; row < this.rows; row++) {
-      if (!this.line(row)?.wrapped) n++;
-      if (n === line) return { y: row + Math.floor(cell / this.cols), x: cell % this.cols };
-    }
-    return undefined;
+  locate(anchor: Anchor): { readonly y: number; readonly x: number } | undefined {
+    return locateAnchor(this, this.#scrollback.history, anchor);
   }
 
   /** Parses a chunk, wholly, before it returns; replies and signals are fired at the end. Never throws for what the bytes are. */
@@ -188,23 +183,23 @@ export class Emulator implements TextView, Disposable {
     if (this.#disposed) return;
     // A cluster does not go on across a resize: its cell may be elsewhere.
     this.#core._inputHandler._parser.precedingJoinState = 0;
-    this.#terminal.resize(clamp(Math.trunc(cols), MIN_COLS, MAX_SIDE), clamp(Math.trunc(rows), 1, MAX_SIDE));
+    this.#scrollback.resize(
+      clamp(Math.trunc(cols), MIN_COLS, MAX_SIDE),
+      clamp(Math.trunc(rows), 1, MAX_SIDE),
+    );
     this.#seq++;
   }
 
   /** Forgets the lines above the screen. */
   clearHistory(): void {
-    const { normal } = this.#core.buffers;
-    normal.lines.trimStart(normal.ybase);
-    normal.ybase = 0;
-    normal.ydisp = 0;
+    this.#scrollback.history.clear();
     this.#seq++;
   }
 
   /** Keeps at most `lines` above the screen from now on; the oldest beyond that are forgotten. */
   setHistoryLines(lines: number): void {
     if (this.#disposed) return;
-    this.#terminal.options.scrollback = clamp(Math.trunc(lines), 0, MAX_HISTORY);
+    this.#scrollback.history.setLimit(historyLimit(lines));
     this.#seq++;
   }
 
@@ -261,6 +256,7 @@ export class Emulator implements TextView, Disposable {
 
   /** What RIS leaves behind in xterm. */
   #afterHardReset(): void {
+    this.#scrollback.history.clear();
     this.#core.coreService.isCursorHidden = false;
     this.#core._inputHandler.setTitle('');
     this.#resetCursorBlink();

@@ -20,7 +20,9 @@ export function readText(rows: readonly CellLine[], cols: number): CellText {
   let isPlain = true;
   rows.forEach((row, n) => {
     const count = Math.min(cols, Math.floor(row.words.length / CELL_WORDS));
-    for (let x = 0; x < cols; x++) {
+    // A last column left empty for a wide character that did not fit is no part of the text.
+    const end = isLeftEmpty(row, rows[n + 1], cols) ? cols - 1 : cols;
+    for (let x = 0; x < end; x++) {
       const content = x < count ? row.words[x * CELL_WORDS]! : 0;
       const codepoint = content & CONTENT.codepointMask;
       let cell = ' ';
@@ -36,8 +38,13 @@ export function readText(rows: readonly CellLine[], cols: number): CellText {
   return { text: text.slice(0, end), cells: isPlain ? undefined : cells.slice(0, end) };
 }
 
+function isLeftEmpty(row: CellLine, next: CellLine | undefined, cols: number): boolean {
+  if (!next || next.words.length === 0 || !isWide(next, 0)) return false;
+  return ((row.words[(cols - 1) * CELL_WORDS] ?? 0) & CONTENT.hasContent) === 0 && !isWide(row, cols - 2);
+}
+
 function isWide(row: CellLine, x: number): boolean {
-  return (row.words[x * CELL_WORDS]! & CONTENT.widthMask) >>> CONTENT.widthShift === 2;
+  return ((row.words[x * CELL_WORDS] ?? 0) & CONTENT.widthMask) >>> CONTENT.widthShift === 2;
 }
 
 /** The first row of the line that row `y` belongs to. */

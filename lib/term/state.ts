@@ -7,7 +7,7 @@ import type { Cursor, MouseEncoding, MouseTracking, TermModes } from './screen-v
 import type { XtermCore, XtermExtended, XtermLine, XtermLinkStore } from './xterm-core.ts';
 
 /** Where `_ext` keeps the underline style. xterm's getter answers "dashed" for every link, whatever was set. */
-const STYLE = { shift: 26, mask: 7 } as const;
+export const STYLE = { shift: 26, mask: 7 } as const;
 
 /** xterm's extended attributes as ours; a link that is no longer remembered is none. */
 export function readExtended(attributes: XtermExtended, links: XtermLinkStore): Extended {

@@ -12,16 +12,19 @@ import type { WidthProvider } from './widths.ts';
 
 /** Extended attributes of a cell; `_ext` holds the underline style as the program set it (bits 26–28). */
 export interface XtermExtended {
-  readonly _ext: number;
-  readonly urlId: number;
+  _ext: number;
+  urlId: number;
   underlineColor: number;
+  clone(): XtermExtended;
 }
 
 export interface XtermLine {
   readonly _data: Uint32Array;
-  readonly _combined: Readonly<Record<number, string>>;
-  readonly _extendedAttrs: Readonly<Record<number, XtermExtended | undefined>>;
-  readonly isWrapped: boolean;
+  _combined: Record<number, string>;
+  _extendedAttrs: Record<number, XtermExtended | undefined>;
+  isWrapped: boolean;
+  /** A copy that shares nothing. */
+  clone(): XtermLine;
 }
 
 export interface XtermBuffer {
@@ -29,10 +32,16 @@ export interface XtermBuffer {
   readonly y: number;
   ybase: number;
   ydisp: number;
+  /** Row saved by DECSC, counted from the top of the buffer. */
+  savedY: number;
+  /** Scroll region, rows of the screen. */
+  readonly scrollTop: number;
+  readonly scrollBottom: number;
   readonly lines: {
     readonly length: number;
     get(index: number): XtermLine | undefined;
     trimStart(count: number): void;
+    splice(start: number, deleted: number, ...items: XtermLine[]): void;
   };
 }
 
@@ -62,6 +71,8 @@ export interface SequenceId {
 }
 
 export interface XtermParser {
+  /** 0 between sequences. */
+  readonly currentState: number;
   /** Cluster state of the last printed code point; 0 after any control. */
   precedingJoinState: number;
   setPrintHandler(handler: (data: Uint32Array, start: number, end: number) => void): void;
@@ -97,9 +108,14 @@ export interface XtermInput {
   onTitleChange(listener: (title: string) => void): unknown;
 }
 
+/** Moves the lines of the active buffer up by one, the first out of the screen. */
+export type XtermScroll = (eraseAttributes: unknown, isWrapped?: boolean) => void;
+
 export interface XtermCore {
   readonly cols: number;
   readonly rows: number;
+  readonly _bufferService: { scroll: XtermScroll };
+  readonly optionsService: { readonly rawOptions: { readonly convertEol: boolean } };
   readonly buffers: { readonly active: XtermBuffer; readonly normal: XtermBuffer; readonly alt: XtermBuffer };
   readonly _inputHandler: XtermInput;
   readonly unicodeService: { register(provider: WidthProvider): void; activeVersion: string };
@@ -113,6 +129,7 @@ export interface XtermCore {
       readonly bracketedPasteMode: boolean;
       readonly sendFocus: boolean;
       readonly synchronizedOutput: boolean;
+      readonly wraparound: boolean;
       readonly cursorStyle: 'block' | 'underline' | 'bar' | undefined;
       readonly cursorBlink: boolean | undefined;
     };
@@ -123,6 +140,10 @@ export interface XtermCore {
 const FIELDS: readonly (readonly [path: string, type: string])[] = [
   ['buffers.active.lines.get', 'function'],
   ['buffers.active.lines.trimStart', 'function'],
+  ['buffers.active.lines.splice', 'function'],
+  ['buffers.active.savedY', 'number'],
+  ['buffers.active.scrollBottom', 'number'],
+  ['buffers.active.scrollTop', 'number'],
   ['buffers.active.x', 'number'],
   ['buffers.active.y', 'number'],
   ['buffers.active.ybase', 'number'],
@@ -136,9 +157,12 @@ const FIELDS: readonly (readonly [path: string, type: string])[] = [
   ['coreService.decPrivateModes.bracketedPasteMode', 'boolean'],
   ['coreService.decPrivateModes.sendFocus', 'boolean'],
   ['coreService.decPrivateModes.synchronizedOutput', 'boolean'],
+  ['coreService.decPrivateModes.wraparound', 'boolean'],
   ['coreService.isCursorHidden', 'boolean'],
   ['coreService.modes.insertMode', 'boolean'],
+  ['optionsService.rawOptions.convertEol', 'boolean'],
   ['unicodeService.register', 'function'],
+  ['_bufferService.scroll', 'function'],
   ['_inputHandler._charsetService', 'object'],
   ['_inputHandler._curAttrData.bg', 'number'],
   ['_inputHandler._curAttrData.extended._ext', 'number'],
@@ -149,6 +173,7 @@ const FIELDS: readonly (readonly [path: string, type: string])[] = [
   ['_inputHandler._oscLinkService.registerLink', 'function'],
   ['_inputHandler._parser.clearDcsHandler', 'function'],
   ['_inputHandler._parser.clearOscHandler', 'function'],
+  ['_inputHandler._parser.currentState', 'number'],
   ['_inputHandler._parser.precedingJoinState', 'number'],
   ['_inputHandler._parser.registerCsiHandler', 'function'],
   ['_inputHandler._parser.registerDcsHandler', 'function'],
@@ -183,13 +208,14 @@ export function missingFields(core: unknown): string[] {
 }
 
 /** A new xterm terminal without timers or log output, and its private side. Throws if that side is not as expected. */
-export function openCore(options: {
-  readonly cols: number;
-  readonly rows: number;
-  readonly scrollback: number;
-}): { terminal: Terminal; core: XtermCore } {
+export function openCore(options: { readonly cols: number; readonly rows: number }): {
+  terminal: Terminal;
+  core: XtermCore;
+} {
   const terminal = new xterm.Terminal({
     ...options,
+    // History is ours: see scrollback.ts.
+    scrollback: 0,
     allowProposedApi: true,
     logLevel: 'off',
     windowOptions: { pushTitle: true, popTitle: true },

@@ -253,7 +253,7 @@ test('a disposed emulator ignores what comes, and disposing twice is harmless', 
 });
 
 test('the private fields of xterm that mux needs are there, and a missing one is named', () => {
-  const { core } = openCore({ cols: 10, rows: 2, scrollback: 0 });
+  const { core } = openCore({ cols: 10, rows: 2 });
   assert.equal(missingFields(core), []);
   const broken = { ...core, _inputHandler: { _parser: {} } };
   assert.ok(missingFields(broken).includes('_inputHandler.parse'));

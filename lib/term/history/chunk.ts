@@ -1,0 +1,345 @@
+/**
+ * A stretch of history: the bytes of some hundred rows, and what is known of each. Whole logical lines, so that it can
+ * be wrapped anew by itself; only a line longer than MAX_CHUNK is cut.
+ */
+import { CELL_WORDS, CONTENT, type CellLine, type Extended } from '../cell.ts';
+import { lineRows, type Piece } from './reflow.ts';
+import { ROW, RowReader, type CellSink, type RowWriter } from './row-codec.ts';
+
+/** Bytes after which the next line begins a new chunk: small enough to be dropped one by one, large enough to be few. */
+export const FULL_CHUNK = 64 * 1024;
+/** Bytes after which even a line that goes on does: a program that never ends its line does not grow one for ever. */
+export const MAX_CHUNK = 1024 * 1024;
+/** Rows that a new chunk has room for. */
+const FIRST_ROWS = 128;
+
+/** Where each logical line of a chunk lies when wrapped at `cols`. */
+interface Layout {
+  readonly cols: number;
+  /** Record of each line's first piece, then the number of records. */
+  readonly records: Uint32Array;
+  /** Rows before each line, then the number of rows. */
+  readonly rows: Uint32Array;
+}
+
+/** A row that was read back. */
+class StoredRow implements CellLine {
+  readonly words: Uint32Array;
+  readonly clusters: Readonly<Record<number, string>>;
+  readonly wrapped: boolean;
+  readonly isPrompt: boolean;
+  readonly #extended: Readonly<Record<number, Extended>>;
+
+  constructor(line: Unwrapped, from: number, to: number, cols: number) {
+    const words = blankWords(cols);
+    words.set(line.words.subarray(from * CELL_WORDS, to * CELL_WORDS));
+    this.words = words;
+    this.clusters = shift(line.clusters, from, to);
+    this.#extended = shift(line.extended, from, to);
+    this.wrapped = from > 0 || line.isContinued;
+    this.isPrompt = from === 0 && line.isPrompt;
+  }
+
+  extended(column: number): Extended | undefined {
+    return this.#extended[column];
+  }
+}
+
+/** A logical line's cells, one after the other. */
+interface Unwrapped {
+  readonly words: Uint32Array;
+  readonly clusters: Record<number, string>;
+  readonly extended: Record<number, Extended>;
+  /** Whether its beginning is in the chunk before. */
+  readonly isContinued: boolean;
+  readonly isPrompt: boolean;
+}
+
+function blankWords(cols: number): Uint32Array {
+  const words = new Uint32Array(cols * CELL_WORDS);
+  for (let i = 0; i < words.length; i += CELL_WORDS) words[i] = 1 << CONTENT.widthShift;
+  return words;
+}
+
+function isWide(words: Uint32Array, cell: number): boolean {
+  return words[cell * CELL_WORDS]! >>> CONTENT.widthShift === 2;
+}
+
+function shift<T>(from: Readonly<Record<number, T>>, start: number, end: number): Record<number, T> {
+  const shifted: Record<number, T> = {};
+  for (const key in from) {
+    const cell = Number(key);
+    if (cell >= start && cell < end) shifted[cell - start] = from[cell]!;
+  }
+  return shifted;
+}
+
+/** Bytes and rows of history. Rows are only added at its end, and dropped from either end. */
+export class Chunk {
+  #bytes = Buffer.alloc(FULL_CHUNK);
+  #used = 0;
+  #offsets = new Uint32Array(FIRST_ROWS);
+  #cells = new Uint16Array(FIRST_ROWS);
+  #trimmed = new Uint16Array(FIRST_ROWS);
+  #cols = new Uint16Array(FIRST_ROWS);
+  #flags = new Uint8Array(FIRST_ROWS);
+  #extended: Extended[] = [];
+  #first = 0;
+  #starts = 0;
+  #end = 0;
+  #layout: Layout | undefined;
+  /** The width that every row was stored at, 0 while there is none, -1 where they differ. */
+  #width = 0;
+
+  /** Rows as they were stored. */
+  get count(): number {
+    return this.#end - this.#first;
+  }
+
+  /** Bytes of memory. */
+  get size(): number {
+    return this.#bytes.length + this.#offsets.length * 11;
+  }
+
+  /** Whether a row with these flags belongs into the next chunk. */
+  isFull(flags: number): boolean {
+    return this.#used >= (flags & ROW.wrapped ? MAX_CHUNK : FULL_CHUNK);
+  }
+
+  /** A number for extended attributes; the last few are looked through, so a run of equal ones has one. */
+  readonly number = (extended: Extended): number => {
+    const table = this.#extended;
+    for (let i = table.length - 1; i >= 0 && i >= table.length - 4; i--)
+      if (isSame(table[i]!, extended)) return i;
+    return table.push(extended) - 1;
+  };
+
+  /** Adds the row that `row` holds, stored at a width of `cols`. */
+  add(row: RowWriter, cols: number): void {
+    const at = this.#end;
+    if (at === this.#offsets.length) this.#growRows(at * 2);
+    if (this.#used + row.length > this.#bytes.length) this.#growBytes(this.#used + row.length);
+    // A short copy is quicker in a loop than by a call out of it.
+    if (row.length > 64) this.#bytes.set(row.bytes.subarray(0, row.length), this.#used);
+    else for (let i = 0; i < row.length; i++) this.#bytes[this.#used + i] = row.bytes[i]!;
+    this.#offsets[at] = this.#used;
+    this.#cells[at] = row.cells;
+    this.#trimmed[at] = row.trimmed;
+    this.#cols[at] = cols;
+    this.#flags[at] = row.flags;
+    this.#used += row.length;
+    this.#end++;
+    if (!(row.flags & ROW.wrapped)) this.#starts++;
+    this.#layout = undefined;
+    this.#width = this.#width === 0 || this.#width === cols ? cols : -1;
+  }
+
+  /** Drops the oldest row. @returns whether it was the first of its line */
+  dropFirst(): boolean {
+    const starts = !(this.#flags[this.#first]! & ROW.wrapped);
+    this.#first++;
+    if (starts) this.#starts--;
+    this.#layout = undefined;
+    return starts;
+  }
+
+  /** Takes the last logical line, or what of it is here, away: its rows at `cols`. */
+  takeLine(cols: number): CellLine[] {
+    const last = this.#layoutAt(cols).rows.length - 2;
+    const rows = this.lineRows(last, cols);
+    const record = this.#layoutAt(cols).records[last]!;
+    const starts = !(this.#flags[record]! & ROW.wrapped);
+    this.#end = record;
+    if (starts) this.#starts--;
+    this.#used = this.#offsets[record]!;
+    this.#layout = undefined;
+    return rows;
+  }
+
+  /** Gives back memory that is not used. For a chunk that is not added to any more. */
+  seal(): void {
+    const exact = Buffer.alloc(this.#used);
+    this.#bytes.copy(exact, 0, 0, this.#used);
+    this.#bytes = exact;
+    this.#growRows(this.#end);
+  }
+
+  /** Rows at `cols`. */
+  rows(cols: number): number {
+    return this.#width === cols ? this.count : this.#layoutAt(cols).rows.at(-1)!;
+  }
+
+  /** Logical lines, one whose beginning is in the chunk before included. */
+  lines(cols: number): number {
+    return this.#layoutAt(cols).rows.length - 1;
+  }
+
+  /** Lines that begin here. */
+  get starts(): number {
+    return this.#starts;
+  }
+
+  /** Whether the first line's beginning is in the chunk before. */
+  get isContinued(): boolean {
+    return this.count > 0 && (this.#flags[this.#first]! & ROW.wrapped) !== 0;
+  }
+
+  /** The line that row `row` at `cols` belongs to, and the rows before that line. */
+  lineAt(row: number, cols: number): { line: number; before: number } {
+    const { rows } = this.#layoutAt(cols);
+    let low = 0;
+    let high = rows.length - 2;
+    while (low < high) {
+      const middle = (low + high + 1) >>> 1;
+      if (rows[middle]! <= row) low = middle;
+      else high = middle - 1;
+    }
+    return { line: low, before: rows[low]! };
+  }
+
+  /** Rows before line `line` at `cols`. */
+  rowsBefore(line: number, cols: number): number {
+    return this.#layoutAt(cols).rows[line]!;
+  }
+
+  /** The rows of a logical line at `cols`. */
+  lineRows(line: number, cols: number): CellLine[] {
+    const pieces = this.#pieces(line, cols);
+    const record = this.#layoutAt(cols).records[line]!;
+    // Rows that are not wrapped anew are shown as they were, with whatever is behind their text (a coloured rest).
+    const isOne = pieces.length === 1 && pieces[0]!.length <= cols;
+    if (isOne || pieces.every(piece => piece.cols === cols)) {
+      return pieces.map(
+        (piece, i) => new StoredRow(this.#unwrap(record + i, [piece]), 0, Math.min(piece.cells, cols), cols),
+      );
+    }
+    const unwrapped = this.#unwrap(record, pieces);
+    const ends = lineRows(pieces, cols, cell => isWide(unwrapped.words, cell));
+    return ends.map((end, i) => new StoredRow(unwrapped, i === 0 ? 0 : ends[i - 1]!, end, cols));
+  }
+
+  /** A logical line's text if each unit of it is a cell, without the blanks at its end; else undefined. */
+  plainText(line: number, cols: number): string | undefined {
+    const { records } = this.#layoutAt(cols);
+    let text = '';
+    for (let i = records[line]!; i < records[line + 1]!; i++) {
+      const flags = this.#flags[i]!;
+      if (flags & ROW.mixed) return undefined;
+      const start = this.#offsets[i]!;
+      // Latin-1 is what one byte a cell is.
+      let part = this.#bytes.toString('latin1', start, start + this.#trimmed[i]!);
+      if (flags & ROW.hasEmpty) part = part.replaceAll('\0', ' ');
+      text += i + 1 < records[line + 1]! ? part.padEnd(this.#cols[i]!) : part;
+    }
+    return text.trimEnd();
+  }
+
+  #pieces(line: number, cols: number): Piece[] {
+    const { records } = this.#layoutAt(cols);
+    return this.#piecesOf(records[line]!, records[line + 1]!);
+  }
+
+  #piecesOf(from: number, to: number): Piece[] {
+    const pieces: Piece[] = [];
+    for (let i = from; i < to; i++) {
+      const isLast = i + 1 === to;
+      const cols = this.#cols[i]!;
+      const isCut =
+        !isLast && (this.#flags[i]! & ROW.endsEmpty) !== 0 && (this.#flags[i + 1]! & ROW.startsWide) !== 0;
+      const length = isLast ? this.#trimmed[i]! : isCut ? cols - 1 : cols;
+      pieces.push({ cells: this.#cells[i]!, length, cols, hasWide: (this.#flags[i]! & ROW.hasWide) !== 0 });
+    }
+    return pieces;
+  }
+
+  /** The cells of the pieces from record `from` on, with what is known of them. */
+  #unwrap(from: number, pieces: readonly Piece[]): Unwrapped {
+    const sink = this.#read(from, pieces);
+    const extended: Record<number, Extended> = {};
+    for (const key in sink.extended) extended[key] = this.#extended[sink.extended[key]!]!;
+    const flags = this.#flags[from]!;
+    return {
+      words: sink.words,
+      clusters: sink.clusters,
+      extended,
+      isContinued: (flags & ROW.wrapped) !== 0,
+      isPrompt: (flags & ROW.prompt) !== 0,
+    };
+  }
+
+  /** The cells of the pieces from record `from` on, one after the other. */
+  #read(from: number, pieces: readonly Piece[]): CellSink {
+    // The last piece may hold more than its part of the line.
+    const total = pieces.reduce((sum, piece) => sum + Math.max(piece.length, piece.cells), 0);
+    const sink: CellSink = { words: blankWords(total), clusters: {}, extended: {} };
+    let at = 0;
+    pieces.forEach((piece, i) => {
+      new RowReader(this.#bytes, this.#offsets[from + i]!).read(
+        piece.cells,
+        this.#flags[from + i]!,
+        sink,
+        at,
+      );
+      at += piece.length;
+    });
+    return sink;
+  }
+
+  #layoutAt(cols: number): Layout {
+    if (this.#layout?.cols === cols) return this.#layout;
+    const records = new Uint32Array(this.count + 1);
+    const rows = new Uint32Array(this.count + 1);
+    let lines = 0;
+    for (let i = this.#first; i < this.#end;) {
+      let end = i + 1;
+      while (end < this.#end && this.#flags[end]! & ROW.wrapped) end++;
+      records[lines] = i;
+      rows[lines + 1] = rows[lines]! + this.#countRows(i, end, cols);
+      lines++;
+      i = end;
+    }
+    records[lines] = this.#end;
+    this.#layout = { cols, records: records.slice(0, lines + 1), rows: rows.slice(0, lines + 1) };
+    return this.#layout;
+  }
+
+  /** Rows at `cols` of the line in records `from` to before `to`. */
+  #countRows(from: number, to: number, cols: number): number {
+    if (to === from + 1) {
+      if (this.#cols[from] === cols || this.#trimmed[from]! <= cols) return 1;
+      if (!(this.#flags[from]! & ROW.hasWide)) return Math.ceil(this.#trimmed[from]! / cols);
+    }
+    const pieces = this.#piecesOf(from, to);
+    if (!pieces.some(piece => piece.hasWide)) return lineRows(pieces, cols, () => false).length;
+    const { words } = this.#read(from, pieces);
+    return lineRows(pieces, cols, cell => isWide(words, cell)).length;
+  }
+
+  #growBytes(need: number): void {
+    const grown = Buffer.alloc(Math.max(need, Math.ceil(this.#bytes.length * 1.5)));
+    grown.set(this.#bytes.subarray(0, this.#used));
+    this.#bytes = grown;
+  }
+
+  #growRows(rows: number): void {
+    this.#offsets = resized(this.#offsets, new Uint32Array(rows));
+    this.#cells = resized(this.#cells, new Uint16Array(rows));
+    this.#trimmed = resized(this.#trimmed, new Uint16Array(rows));
+    this.#cols = resized(this.#cols, new Uint16Array(rows));
+    this.#flags = resized(this.#flags, new Uint8Array(rows));
+  }
+}
+
+function resized<T extends Uint32Array | Uint16Array | Uint8Array>(from: T, to: T): T {
+  to.set(from.subarray(0, to.length));
+  return to;
+}
+
+function isSame(a: Extended, b: Extended): boolean {
+  return (
+    a.underlineStyle === b.underlineStyle &&
+    a.underlineColor === b.underlineColor &&
+    a.link === b.link &&
+    a.linkId === b.linkId
+  );
+}

@@ -1,0 +1,114 @@
+/**
+ * xterm's screen and mux's history, kept together: a line that scrolls off the normal screen is packed, and when the
+ * size changes, lines are handed back to xterm so that it wraps and moves them by its own rules.
+ */
+import type { Terminal } from '@xterm/headless';
+import { BG, CELL_WORDS, type CellLine, type Extended } from './cell.ts';
+import { History } from './history/history.ts';
+import { LineView, STYLE } from './state.ts';
+import type { XtermBuffer, XtermCore, XtermExtended, XtermLine, XtermLinkStore } from './xterm-core.ts';
+
+/** Rows taken back for one line that began in history: a longer one is wrapped anew from there on only. */
+const MAX_TAKEN = 10_000;
+
+export class Scrollback {
+  readonly history: History;
+  readonly #terminal: Terminal;
+  readonly #core: XtermCore;
+  readonly #links: XtermLinkStore;
+
+  /** Takes the place of xterm's own scrollback, which must be 0 lines. */
+  constructor(terminal: Terminal, core: XtermCore, links: XtermLinkStore, limit: number) {
+    this.#terminal = terminal;
+    this.#core = core;
+    this.#links = links;
+    this.history = new History(limit, core.cols);
+    const service = core._bufferService;
+    const scroll = service.scroll.bind(service);
+    service.scroll = (attributes, isWrapped) => {
+      const { active, normal } = core.buffers;
+      if (active === normal && active.scrollTop === 0) this.push(active.lines.get(0)!);
+      scroll(attributes, isWrapped);
+    };
+    // ED 3 (xterm): the lines above the screen are erased.
+    core._inputHandler._parser.registerCsiHandler({ final: 'J' }, params => {
+      if (params.params[0] === 3 && core.buffers.active === core.buffers.normal) this.history.clear();
+      return false;
+    });
+  }
+
+  /** Packs a line that leaves the screen. */
+  push(line: XtermLine): void {
+    this.history.push(new LineView(line, this.#links));
+  }
+
+  /** Changes the size. Lines that no longer fit go to history, and come back from it as there is room. */
+  resize(cols: number, rows: number): void {
+    const core = this.#core;
+    if (cols === core.cols && rows === core.rows) return;
+    const { normal } = core.buffers;
+    const back = this.#takeBack(normal, cols, rows);
+    // Room for whatever the lines become, so that xterm itself drops none.
+    const { x } = normal;
+    this.#terminal.options.scrollback = (back.length + core.rows) * Math.ceil(core.cols / cols) + rows;
+    // Setting the option moves the cursor back from behind the last column, where it waits to wrap.
+    normal.x = x;
+    normal.lines.splice(0, 0, ...back);
+    moveBase(normal, back.length);
+    this.#terminal.resize(cols, rows);
+    this.history.setCols(cols);
+    for (let y = 0; y < normal.ybase; y++) this.push(normal.lines.get(y)!);
+    normal.lines.trimStart(normal.ybase);
+    moveBase(normal, -normal.ybase);
+    this.#terminal.options.scrollback = 0;
+  }
+
+  /** Lines that xterm may need: those that can come into sight, and the rest of one that is partly in sight. */
+  #takeBack(normal: XtermBuffer, cols: number, rows: number): XtermLine[] {
+    const core = this.#core;
+    // When rows get longer, fewer are left, down to one in `cols / core.cols`.
+    const joined = cols > core.cols ? rows * Math.ceil(cols / core.cols) : 0;
+    const need = Math.max(0, rows - core.rows) + joined;
+    const template = normal.lines.get(0)!;
+    const parts: XtermLine[][] = [];
+    let count = 0;
+    for (let first = template; count < need || (first.isWrapped && count < MAX_TAKEN);) {
+      const part = this.history.takeLine().map(row => this.#toXterm(row, template));
+      if (part.length === 0) break;
+      parts.unshift(part);
+      count += part.length;
+      first = part[0]!;
+    }
+    return parts.flat();
+  }
+
+  /** A row of history as a line of xterm's, which `template` is, too. */
+  #toXterm(row: CellLine, template: XtermLine): XtermLine {
+    const line = template.clone();
+    line._data.set(row.words);
+    line._combined = { ...row.clusters };
+    line._extendedAttrs = {};
+    line.isWrapped = row.wrapped;
+    for (let x = 0; x * CELL_WORDS < row.words.length; x++) {
+      if (!(row.words[x * CELL_WORDS + 2]! & BG.hasExtended)) continue;
+      const extended = row.extended(x);
+      if (extended) line._extendedAttrs[x] = this.#toXtermExtended(extended);
+    }
+    return line;
+  }
+
+  #toXtermExtended({ underlineStyle, underlineColor, link, linkId }: Extended): XtermExtended {
+    const attributes = this.#core._inputHandler._curAttrData.extended.clone();
+    attributes._ext = underlineStyle << STYLE.shift;
+    attributes.underlineColor = underlineColor;
+    attributes.urlId = link === '' ? 0 : this.#links.registerLink({ id: linkId || undefined, uri: link });
+    return attributes;
+  }
+}
+
+/** Moves what is counted from the top of the buffer, not of the screen. */
+function moveBase(buffer: XtermBuffer, by: number): void {
+  buffer.ybase += by;
+  buffer.ydisp = buffer.ybase;
+  buffer.savedY = Math.max(0, buffer.savedY + by);
+}
