@@ -8,6 +8,7 @@ import { clamp } from '../base/geometry.ts';
 import type { Size } from '../base/geometry.ts';
 import type { Terminal } from '@xterm/headless';
 import type { CellLine } from './cell.ts';
+import { BulkLines } from './bulk.ts';
 import { installHandlers } from './handlers.ts';
 import { installGuards } from './guards.ts';
 import { LinkTable } from './links.ts';
@@ -36,7 +37,7 @@ export interface EmulatorOptions extends Size {
   readonly hostname?: string;
   /** Colours told to programs that ask. */
   readonly palette?: Palette;
-  /** Whether plain text takes a short way around xterm's printing (default); the screen is the same either way. */
+  /** Whether plain text takes short ways around xterm's parser (default); what is seen is the same either way. */
   readonly plainRuns?: boolean;
 }
 
@@ -48,6 +49,9 @@ const MAX_SIDE = 2000;
 const MIN_COLS = 2;
 /** Bytes parsed at a time: xterm keeps a work area of four times this for every pane. */
 const SLICE = 16 * 1024;
+/** Bytes given to the parser to get to the end of a line: longer lines are no log. */
+const ALIGN_BYTES = 4096;
+const LF = 0x0a;
 
 function historyLimit(lines: number): number {
   return clamp(Math.trunc(lines), 0, MAX_HISTORY);
@@ -59,6 +63,7 @@ export class Emulator implements TextView, Disposable {
   readonly #core: XtermCore;
   readonly #links = new LinkTable();
   readonly #scrollback: Scrollback;
+  readonly #bulk: BulkLines | undefined;
   readonly #outbox = new Outbox();
   readonly #carry = new Utf8Carry();
   readonly #passthrough = new PassthroughFilter();
@@ -90,6 +95,7 @@ export class Emulator implements TextView, Disposable {
     core.unicodeService.activeVersion = widthProvider.version;
     core._inputHandler._oscLinkService = this.#links;
     this.#scrollback = new Scrollback(terminal, core, this.#links, historyLimit(options.historyLines));
+    if (options.plainRuns !== false) this.#bulk = new BulkLines(core, this.#scrollback);
     installGuards(core, { plainRuns: options.plainRuns ?? true });
     installHandlers(core, {
       outbox: this.#outbox,
@@ -226,12 +232,35 @@ export class Emulator implements TextView, Disposable {
     if (this.#disposed || bytes.length === 0) return;
     this.#seq++;
     try {
-      for (let i = 0; i < bytes.length; i += SLICE)
-        this.#passthrough.feed(this.#carry.take(bytes.subarray(i, i + SLICE)), this.#parse);
+      for (let i = 0; i < bytes.length;) {
+        i = this.#feedBulk(bytes, i);
+        this.#feedPart(bytes.subarray(i, i + SLICE));
+        i += SLICE;
+      }
     } catch (error) {
       this.#resetParser();
       this.#pendingFaults.push(error);
     }
+  }
+
+  /** Takes the short way of a flood from `from` on, if there is one; the index of what is left. */
+  #feedBulk(bytes: Uint8Array, from: number): number {
+    const bulk = this.#bulk;
+    // Fewer bytes than rows cannot fill the screen.
+    if (!bulk || bytes.length - from <= this.rows) return from;
+    let start = from;
+    if (!bulk.isAtLineStart) {
+      // A chunk begins anywhere in a line, a flood at the start of one.
+      const feed = bytes.indexOf(LF, from);
+      if (feed < 0 || feed - from >= ALIGN_BYTES) return from;
+      start = feed + 1;
+      this.#feedPart(bytes.subarray(from, start));
+    }
+    return this.#carry.isEmpty ? bulk.take(bytes, start) : start;
+  }
+
+  #feedPart(part: Uint8Array): void {
+    this.#passthrough.feed(this.#carry.take(part), this.#parse);
   }
 
   #parsePart(part: Uint8Array): void {

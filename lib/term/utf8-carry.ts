@@ -24,6 +24,11 @@ function unfinishedBytes(bytes: Uint8Array): number {
 export class Utf8Carry {
   #held: Uint8Array = new Uint8Array(0);
 
+  /** Whether nothing is held. */
+  get isEmpty(): boolean {
+    return this.#held.length === 0;
+  }
+
   /** Drops what is held. */
   reset(): void {
     this.#held = new Uint8Array(0);

@@ -57,4 +57,34 @@ test('what changes the meaning of printing is heeded', () => {
   }
 });
 
+/** Lines of a flood, with what ends one now and then. */
+const LINES = [
+  'a line of a log\r\n', '\r\n', '\n', 'exactly twenty wide..\r\n', 'a line that is longer than the terminal is wide, twice over\r\n',
+  '   \r\n', 'x\r\r\n', 'over\rwritten\r\n', 'straight down\n', 'no end', '漢字\r\n', 'tab\there\r\n', '\x1b[32mgreen\x1b[m\r\n', '\x1b[32m', '\x1b[3;9m',
+  '\x1b[44m', '\x1b[m', '\x1b[2;5r', '\x1b[r', '\x1b[99H', '\x1b[H', '\x1b[20h', '\x1b[20l', '\x1b[?7l', '\x1b[?7h', '\x1b[4h', '\x1b[4l',
+  '\x1b(0', '\x1b(B', '\x1b[?1049h', '\x1b[?1049l', '\x1b]8;;http://x/\x07', '\x1b]8;;\x07', '\x1b[A', '\x1b[5G', '\x1b[J', '\x1bP', '\x1b\\', '\xc3',
+]; // prettier-ignore
+const flood = fc.array(
+  fc
+    .tuple(fc.constantFrom(...LINES), fc.integer({ min: 1, max: 12 }))
+    .map(([line, times]) => line.repeat(times)),
+  { maxLength: 40 },
+);
+
+test('a flood of lines leaves the same screen and history by its own way as by the parser', () => {
+  fc.assert(
+    fc.property(flood, fc.array(fc.nat(2000), { maxLength: 4 }), (lines, cuts) => {
+      const all = lines.join('');
+      const parts: string[] = [];
+      let from = 0;
+      for (const cut of [...cuts.filter(cut => cut < all.length).sort((a, b) => a - b), all.length]) {
+        parts.push(all.slice(from, cut));
+        from = cut;
+      }
+      assert.equal(screen(parts, true), screen(parts, false));
+    }),
+    { numRuns: 600 },
+  );
+});
+
 test.run();

@@ -86,16 +86,10 @@ export class History {
   }
 
   /** Adds `bytes[start…end]`, printable ASCII that fits a row, in one style. */
-  pushAscii(
-    bytes: Uint8Array,
-    start: number,
-    end: number,
-    style: { readonly fg: number; readonly bg: number },
-    wrapped: boolean,
-  ): void {
+  pushAscii(bytes: Uint8Array, start: number, end: number, fg: number, bg: number, wrapped: boolean): void {
     const flags = (wrapped ? ROW.wrapped : 0) | (end - start < this.#cols ? ROW.endsEmpty : 0);
     const chunk = this.#open(flags);
-    this.#writer.writeAscii(bytes, start, end, style, flags);
+    this.#writer.writeAscii(bytes, start, end, fg, bg, flags);
     this.#add(chunk);
   }
 

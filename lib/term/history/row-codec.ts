@@ -78,47 +78,40 @@ export class RowWriter {
   }
 
   /** Encodes `bytes[start…end]`, printable ASCII in one style, as a row of its own. */
-  writeAscii(
-    bytes: Uint8Array,
-    start: number,
-    end: number,
-    style: { fg: number; bg: number },
-    flags: number,
-  ): void {
+  writeAscii(bytes: Uint8Array, start: number, end: number, fg: number, bg: number, flags: number): void {
     const count = end - start;
     this.cells = count;
     this.trimmed = count;
     this.flags = flags;
+    this.length = 0;
     this.#reserve(count + RUN_BYTES);
-    this.bytes.set(bytes.subarray(start, end), 0);
+    for (let i = 0; i < count; i++) this.bytes[i] = bytes[start + i]!;
     this.length = count;
-    if (count === 0 || (style.fg === 0 && style.bg === 0)) return;
+    if (count === 0 || (fg === 0 && bg === 0)) return;
     this.flags |= ROW.styled;
-    this.#run(count, style.fg, style.bg, -1);
+    this.#run(count, fg, bg, -1);
   }
 
   #measure(words: Uint32Array, count: number): void {
-    let cells = count;
-    while (cells > 0) {
-      const at = (cells - 1) * CELL_WORDS;
-      if ((words[at]! & CONTENT.hasContent) !== 0 || words[at + 1] !== 0 || words[at + 2] !== 0) break;
-      cells--;
-    }
-    let trimmed = cells;
-    while (trimmed > 0 && (words[(trimmed - 1) * CELL_WORDS]! & CONTENT.hasContent) === 0) trimmed--;
+    let at = (count - 1) * CELL_WORDS;
+    // Most of what is looked at is blank: a word a cell where there is no style.
+    while (at >= 0 && (words[at]! & CONTENT.hasContent) === 0 && words[at + 1] === 0 && words[at + 2] === 0)
+      at -= CELL_WORDS;
+    const cells = at / CELL_WORDS + 1;
+    while (at >= 0 && (words[at]! & CONTENT.hasContent) === 0) at -= CELL_WORDS;
+    let trimmed = at / CELL_WORDS + 1;
     // The right half of a wide character has no content of its own.
-    if (trimmed > 0 && words[(trimmed - 1) * CELL_WORDS]! >>> CONTENT.widthShift === 2) trimmed++;
-    this.trimmed = Math.min(trimmed, count);
-    this.cells = Math.max(cells, this.trimmed);
+    if (at >= 0 && words[at]! >>> CONTENT.widthShift === 2) trimmed = Math.min(trimmed + 1, count);
+    this.trimmed = trimmed;
+    this.cells = Math.max(cells, trimmed);
   }
 
   /** Writes one byte a cell; false (nothing written) where a cell does not fit one. */
   #writeBytes(words: Uint32Array): boolean {
     const { bytes, cells } = this;
     let hasEmpty = false;
-    for (let x = 0; x < cells; x++) {
-      const content = words[x * CELL_WORDS]!;
-      const codepoint = content ^ NARROW;
+    for (let x = 0, at = 0; x < cells; x++, at += CELL_WORDS) {
+      const codepoint = words[at]! ^ NARROW;
       if (codepoint > 0xff) return false;
       if (codepoint === 0) hasEmpty = true;
       bytes[x] = codepoint;
@@ -175,24 +168,24 @@ export class RowWriter {
 
   #writeRuns(line: CellLine, number: ExtendedNumber): void {
     const { words } = line;
-    let end = this.cells;
-    while (end > 0 && words[(end - 1) * CELL_WORDS + 1] === 0 && words[(end - 1) * CELL_WORDS + 2] === 0)
-      end--;
+    const { cells } = this;
+    let end = cells * CELL_WORDS;
+    while (end > 0 && words[end - 2] === 0 && words[end - 1] === 0) end -= CELL_WORDS;
     if (end === 0) return;
     this.flags |= ROW.styled;
-    for (let x = 0; x < end;) {
-      const fg = words[x * CELL_WORDS + 1]!;
-      const bg = words[x * CELL_WORDS + 2]!;
-      const extended = bg & BG.hasExtended ? number(line.extended(x) ?? NO_EXTENDED) : -1;
-      let to = x + 1;
-      while (to < end && words[to * CELL_WORDS + 1] === fg && words[to * CELL_WORDS + 2] === bg) {
-        if (extended >= 0 && number(line.extended(to) ?? NO_EXTENDED) !== extended) break;
-        to++;
+    for (let at = 0; at < end;) {
+      const fg = words[at + 1]!;
+      const bg = words[at + 2]!;
+      const extended = bg & BG.hasExtended ? number(line.extended(at / CELL_WORDS) ?? NO_EXTENDED) : -1;
+      let to = at + CELL_WORDS;
+      while (to < end && words[to + 1] === fg && words[to + 2] === bg) {
+        if (extended >= 0 && number(line.extended(to / CELL_WORDS) ?? NO_EXTENDED) !== extended) break;
+        to += CELL_WORDS;
       }
-      this.#run(to - x, fg, bg, extended);
-      x = to;
+      this.#run((to - at) / CELL_WORDS, fg, bg, extended);
+      at = to;
     }
-    if (end < this.cells) this.#byte(END_OF_RUNS);
+    if (end < cells * CELL_WORDS) this.#byte(END_OF_RUNS);
   }
 
   #run(count: number, fg: number, bg: number, extended: number): void {
