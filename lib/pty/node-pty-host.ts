@@ -6,7 +6,7 @@
  * ended and everything it wrote has been read. And node-pty then reports the end by a timer of its own (200 ms), so
  * the end is noticed here, by SIGCHLD, and the slave let go as soon as two looks in a row find no new output.
  */
-import { closeSync, constants, openSync, statSync } from 'node:fs';
+import { closeSync, constants, openSync, readSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { delimiter, isAbsolute, join } from 'node:path';
 import type * as NodePty from 'node-pty';
@@ -40,6 +40,28 @@ function stopDecoding(terminal: UnixTerminal): void {
   if (!state) throw new Error('node-pty: its socket is not where it was: output would be decoded');
   state.decoder = null;
   state.encoding = null;
+}
+
+/** Bytes that a read of a terminal's master side gives at most (Linux), but for a few. */
+const FULL_READ = 4000;
+/** Bytes handed on at a time: some milliseconds of parsing at most. */
+const MOST_AT_ONCE = 64 * 1024;
+
+/**
+ * What can be read of a flood right now, `first` included. The kernel gives 4 KiB a read, and the way of one through
+ * the event loop takes longer than all else that is done with it.
+ */
+function readOn(fd: number, first: Buffer): Buffer {
+  if (first.length < FULL_READ) return first;
+  const all = Buffer.allocUnsafe(MOST_AT_ONCE);
+  let length = first.copy(all);
+  try {
+    for (let read = FULL_READ; read >= FULL_READ && length < all.length; length += read)
+      read = readSync(fd, all, length, Math.min(all.length - length, 2 * FULL_READ), null);
+  } catch {
+    // EAGAIN: that was all for now. EIO: the end, which the stream notices by itself.
+  }
+  return all.subarray(0, length);
 }
 
 /** Loads node-pty, or throws CodedError with the remedy where its native part is missing. */
@@ -120,7 +142,7 @@ class NodePtyProcess implements PtyProcess {
     this.#input = new WriteQueue(terminal.fd, clock);
     // Without a decoder these are Buffers, whatever the typings say.
     terminal.onData(chunk => {
-      const bytes = chunk as unknown as Uint8Array;
+      const bytes = readOn(terminal.fd, chunk as unknown as Buffer);
       this.#received += bytes.length;
       this.#data.fire(bytes);
     });

@@ -13,6 +13,8 @@ const FIRST = 0x20;
 const PAST = 0x7f;
 const LF = 0x0a;
 const CR = 0x0d;
+/** Rows that are worth the way: a prompt and its answer are not. */
+const FEW_ROWS = 8;
 const NARROW = 1 << CONTENT.widthShift;
 
 /** Lines found in a chunk: where the text of each begins and ends. */
@@ -111,12 +113,30 @@ export class BulkLines {
     const core = this.#core;
     if (!isPlain(core) || !isAtStart(core)) return from;
     const lines = scan(bytes, from, core.cols);
-    if (lines.rows < core.rows) return from;
-    this.#print(bytes, lines);
+    if (lines.rows < FEW_ROWS) return from;
+    if (lines.rows < core.rows) this.#scroll(bytes, lines);
+    else this.#print(bytes, lines);
     core._inputHandler._parser.precedingJoinState = 0;
     return lines.next;
   }
 
+  /** Fewer than a screenful: each is drawn, and scrolled up. */
+  #scroll(bytes: Uint8Array, { starts, ends }: Lines): void {
+    const { cols, rows, buffers, _bufferService: service, _inputHandler: input } = this.#core;
+    const { active } = buffers;
+    const { fg, bg } = input._curAttrData;
+    const blank = input._eraseAttrData();
+    for (let n = 0; n < starts.length; n++) {
+      for (let at = starts[n]!; ; at += cols) {
+        const end = Math.min(ends[n]!, at + cols);
+        draw(active.lines.get(active.ybase + rows - 1)!, bytes, at, end, fg, bg);
+        service.scroll(blank, end < ends[n]!);
+        if (end === ends[n]) break;
+      }
+    }
+  }
+
+  /** A screenful and more: what would have scrolled through is never drawn. */
   #print(bytes: Uint8Array, { starts, ends, rows }: Lines): void {
     const { cols, rows: height, buffers } = this.#core;
     const { active } = buffers;

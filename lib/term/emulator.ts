@@ -51,6 +51,8 @@ const MIN_COLS = 2;
 const SLICE = 16 * 1024;
 /** Bytes given to the parser to get to the end of a line: longer lines are no log. */
 const ALIGN_BYTES = 4096;
+/** Bytes that are no flood: keys echoed, a prompt. */
+const FEW_BYTES = 256;
 const LF = 0x0a;
 
 function historyLimit(lines: number): number {
@@ -246,8 +248,7 @@ export class Emulator implements TextView, Disposable {
   /** Takes the short way of a flood from `from` on, if there is one; the index of what is left. */
   #feedBulk(bytes: Uint8Array, from: number): number {
     const bulk = this.#bulk;
-    // Fewer bytes than rows cannot fill the screen.
-    if (!bulk || bytes.length - from <= this.rows) return from;
+    if (!bulk || bytes.length - from < FEW_BYTES) return from;
     let start = from;
     if (!bulk.isAtLineStart) {
       // A chunk begins anywhere in a line, a flood at the start of one.

@@ -102,6 +102,8 @@ export interface XtermInput {
   parse(data: Uint8Array): unknown;
   print(data: Uint32Array, start: number, end: number): void;
   charAttributes(params: XtermParams): boolean;
+  /** What blanks are filled with. */
+  _eraseAttrData(): unknown;
   requestStatusString(data: string): boolean;
   setTitle(title: string): boolean;
   setHyperlink(data: string): boolean;
@@ -182,6 +184,7 @@ const FIELDS: readonly (readonly [path: string, type: string])[] = [
   ['_inputHandler._parser.reset', 'function'],
   ['_inputHandler._parser.setPrintHandler', 'function'],
   ['_inputHandler._utf8Decoder.clear', 'function'],
+  ['_inputHandler._eraseAttrData', 'function'],
   ['_inputHandler.charAttributes', 'function'],
   ['_inputHandler.onTitleChange', 'function'],
   ['_inputHandler.parse', 'function'],

@@ -11,7 +11,7 @@ export const FULL_CHUNK = 64 * 1024;
 /** Bytes after which even a line that goes on does: a program that never ends its line does not grow one for ever. */
 export const MAX_CHUNK = 1024 * 1024;
 /** Rows that a new chunk has room for. */
-const FIRST_ROWS = 128;
+const FIRST_ROWS = 512;
 
 /** Where each logical line of a chunk lies when wrapped at `cols`. */
 interface Layout {
