@@ -10,6 +10,7 @@ import type { Terminal } from '@xterm/headless';
 import type { CellLine } from './cell.ts';
 import { installHandlers } from './handlers.ts';
 import { installGuards } from './guards.ts';
+import { KeyboardModes, installKeyboardModes } from './keyboard-modes.ts';
 import { LinkTable } from './links.ts';
 import { Outbox } from './outbox.ts';
 import { DEFAULT_PALETTE } from './palette.ts';
@@ -54,6 +55,7 @@ export class Emulator implements TextView, Disposable {
   readonly #core: XtermCore;
   readonly #links = new LinkTable();
   readonly #outbox = new Outbox();
+  readonly #keyboard = new KeyboardModes();
   readonly #carry = new Utf8Carry();
   readonly #passthrough = new PassthroughFilter();
   readonly #replies = new Emitter<Uint8Array>();
@@ -94,6 +96,7 @@ export class Emulator implements TextView, Disposable {
       onHardReset: () => this.#afterHardReset(),
       onSoftReset: () => this.#resetCursorBlink(),
     });
+    installKeyboardModes(core, this.#keyboard, text => this.#outbox.reply(text));
     terminal.onData(data => this.#outbox.reply(data));
     core._inputHandler.onTitleChange(title => {
       if (title === this.#title) return;
@@ -124,7 +127,7 @@ export class Emulator implements TextView, Disposable {
   }
 
   get modes(): TermModes {
-    return readModes(this.#core);
+    return readModes(this.#core, this.#keyboard);
   }
 
   get historySize(): number {
@@ -261,6 +264,7 @@ export class Emulator implements TextView, Disposable {
 
   /** What RIS leaves behind in xterm. */
   #afterHardReset(): void {
+    this.#keyboard.reset();
     this.#core.coreService.isCursorHidden = false;
     this.#core._inputHandler.setTitle('');
     this.#resetCursorBlink();
