@@ -55,6 +55,20 @@ export class InputDecoder {
     return this.#pending;
   }
 
+  /** Whether a paste has begun and not ended. */
+  get inPaste(): boolean {
+    return this.#paste !== undefined;
+  }
+
+  /** Ends the paste under way, of which no more is coming. What was held of a marker is its text. */
+  endPaste(): InputEvent[] {
+    if (!this.#paste) return [];
+    const event = { type: 'paste', data: this.#held, first: this.#paste.first, last: true } as const;
+    this.#paste = undefined;
+    this.#held = EMPTY;
+    return [event];
+  }
+
   /** Takes the next bytes, of any number. `bytes` may be reused; the events' bytes are only for reading. */
   feed(bytes: Uint8Array): InputEvent[] {
     if (bytes.length === 0) return [];

@@ -61,7 +61,10 @@ export function kittySequence(key: Key, flags: number, applicationCursor: boolea
   if (!all && text !== undefined) return text;
   const name = key.name === 'BTab' ? 'Tab' : key.name;
   const small = smallOf(name);
-  const modifiers = modifierParameter({ ...key, shift: key.shift || small !== undefined || name !== key.name });
+  const modifiers = modifierParameter({
+    ...key,
+    shift: key.shift || small !== undefined || name !== key.name,
+  });
   const plain = modifiers === 1 ? PLAIN_CONTROLS.get(name) : undefined;
   if (!all && plain !== undefined) return plain;
   const code = KITTY_CODE_OF.get(name) ?? (small ?? name).codePointAt(0)!;
@@ -170,7 +173,6 @@ export function passReport(raw: Uint8Array, flags: number): Uint8Array | undefin
     if (plain !== undefined) return encodeText(plain);
   }
   // Text of an input method belongs to no key: without its text the report would say nothing.
-  if (param(csi, 0, 0, -1) === 0 && (flags & KITTY.text) === 0)
-    return encodeText(textOfReport(csi) ?? '');
+  if (param(csi, 0, 0, -1) === 0 && (flags & KITTY.text) === 0) return encodeText(textOfReport(csi) ?? '');
   return strip(raw, csi, flags);
 }

@@ -114,6 +114,11 @@ export class PasteEncoder {
     return copyBytes(out, 0, size);
   }
 
+  /** The marker alone that ends the paste, should its last piece not have been written; empty without markers. */
+  end(): Uint8Array {
+    return this.#bracketed ? END.slice() : EMPTY;
+  }
+
   /** Takes the byte into the marker under way; false if it does not belong there, and what was held is written. */
   #follow(byte: number, put: (bytes: Uint8Array, count?: number) => void): boolean {
     if (this.#marker[this.#matched] !== byte) {

@@ -98,7 +98,10 @@ test('Enter and Tab fire once where the terminal reports releases', () => {
 });
 
 test('keys with Super or Hyper, locks and bare modifiers are no keys of ours', () => {
-  assert.equal(typed('\x1b[97;9u\x1b[97;17u\x1b[57358u\x1b[57441;2u\x1b[27;9;99~'), Array.from({ length: 5 }, () => 'key-report'));
+  assert.equal(
+    typed('\x1b[97;9u\x1b[97;17u\x1b[57358u\x1b[57441;2u\x1b[27;9;99~'),
+    Array.from({ length: 5 }, () => 'key-report'),
+  );
 });
 
 test('an ESC before another key is Escape when the timer fires in between, else Alt', () => {
