@@ -9,6 +9,16 @@ import type { Cursor, TermModes } from '../../lib/term/screen-view.ts';
 import { cellStyle, findText, rowStyles, screenDump, screenRows, type Mask } from './screen-dump.ts';
 import { until } from './until.ts';
 
+/** A terminal with the kitty protocol, one that only answers DA1 (xterm), one that answers nothing. */
+export type Keyboard = 'kitty' | 'xterm' | 'silent';
+
+/** Which answers a terminal keeps to itself. */
+const UNANSWERED: Readonly<Record<Keyboard, RegExp>> = {
+  kitty: /(?!)/,
+  xterm: /\x1b\[\?\d+u/g,
+  silent: /[^]+/g,
+};
+
 export interface OuterOptions {
   readonly argv: readonly string[];
   readonly cwd: string;
@@ -19,6 +29,8 @@ export interface OuterOptions {
   readonly sttyFile: string;
   /** What a failure shows beside the screen. */
   readonly log: () => string;
+  /** What it says when asked for its keyboard (default 'kitty'). */
+  readonly keyboard?: Keyboard;
 }
 
 /** What is waited for: text on the screen, a pattern over its rows joined by newlines, or anything else. */
@@ -61,7 +73,11 @@ export class OuterTerminal {
     });
     this.#pty.onData(data => this.#receive(data as unknown as Uint8Array));
     this.#pty.onExit(() => (this.#gone = true));
-    this.emulator.onReply(bytes => this.type(bytes));
+    const unanswered = UNANSWERED[options.keyboard ?? 'kitty'];
+    this.emulator.onReply(bytes => {
+      const answer = Buffer.from(bytes).toString('latin1').replace(unanswered, '');
+      if (answer !== '') this.type(Buffer.from(answer, 'latin1'));
+    });
   }
 
   // Reading
