@@ -3,8 +3,6 @@
  * loads the machine loads all of them.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { InputDecoder } from '../../lib/input/decoder.ts';
-import { PasteEncoder } from '../../lib/input/paste.ts';
 import { Contender, cpuMs, PROMPT, residentMb, type Name, type Place } from './contender.ts';
 import { MARK_LETTERS, type DataFile } from './data.ts';
 import { typeKeys } from './echo.ts';
@@ -250,33 +248,6 @@ function scrolling({ quick }: Setting): Measurement {
   };
 }
 
-/** A terminal writes a paste in pieces of this size: a page, which is what a pseudo-terminal gives at once. */
-const PASTE_PIECE = 4096;
-
-/** What a paste costs on its way to a program that wants it bracketed: read, made harmless, bracketed. */
-function pasting(): Measurement {
-  const line = 'one line of a long paste, with é and 漢 in it, as people have them\r';
-  const text = Buffer.from(line.repeat(1 + (1 << 20) / line.length)).subarray(0, 1 << 20);
-  const input = Buffer.concat([Buffer.from('\x1b[200~'), text, Buffer.from('\x1b[201~')]);
-  return {
-    name: 'paste',
-    contenders: ['mux'],
-    rows: [{ name: 'decode a 1 MB paste', unit: 'ms', better: 'less', target: atMost(50, '<= 50 ms') }],
-    measure: async () => {
-      const decoder = new InputDecoder();
-      const encoder = new PasteEncoder({ bracketedPaste: true });
-      let bytes = 0;
-      const start = performance.now();
-      for (let at = 0; at < input.length; at += PASTE_PIECE)
-        for (const event of decoder.feed(input.subarray(at, at + PASTE_PIECE)))
-          if (event.type === 'paste') bytes += encoder.encode(event.data, event.last).length;
-      const took = performance.now() - start;
-      if (bytes !== input.length) throw new Error(`${bytes} bytes of ${input.length} came out`);
-      return [took];
-    },
-  };
-}
-
 /** All of them, in the order of the table. */
 export function measurements(setting: Setting): Measurement[] {
   return [
@@ -286,6 +257,5 @@ export function measurements(setting: Setting): Measurement[] {
     ...starts(setting),
     memory(setting),
     scrolling(setting),
-    pasting(),
   ];
 }

@@ -227,6 +227,18 @@ test('vim is told Shift-Enter, Ctrl-Enter and F13 apart', async () => {
   await mux.waitFor('vim has ended', 'exit 0');
 });
 
+test('who leaves before a terminal far away has answered finds no answer typed at the prompt', async () => {
+  const { home } = await start('kitty');
+  const far = home.start({ keyboard: 'far', args: ['attach', 'nobody'] });
+  assert.not.equal(await far.ended(), 0);
+  await far.waitFor('it has answered', t => t.answers > 0);
+  // What is typed is echoed there, so an answer would be seen before this.
+  far.type('typed later');
+  await far.waitFor('the shell echoes', 'typed later');
+  assert.match(far.text(), /nobody/);
+  assert.not.match(far.text(), /\^\[|62;22/);
+});
+
 for (const keyboard of ['kitty', 'xterm', 'silent'] as const) {
   test(`a terminal with the keyboard of ${keyboard} gets it back as it was`, async () => {
     const { mux } = await start(keyboard);

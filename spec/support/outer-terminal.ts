@@ -9,12 +9,16 @@ import type { Cursor, TermModes } from '../../lib/term/screen-view.ts';
 import { cellStyle, findText, rowStyles, screenDump, screenRows, type Mask } from './screen-dump.ts';
 import { until } from './until.ts';
 
-/** A terminal with the kitty protocol, one that only answers DA1 (xterm), one that answers nothing. */
-export type Keyboard = 'kitty' | 'xterm' | 'silent';
+/** A terminal with the kitty protocol, one far away, one that only answers DA1 (xterm), one that answers nothing. */
+export type Keyboard = 'kitty' | 'far' | 'xterm' | 'silent';
+
+/** How late the answers of a terminal far away are. */
+const FAR_MS = 200;
 
 /** Which answers a terminal keeps to itself. */
 const UNANSWERED: Readonly<Record<Keyboard, RegExp>> = {
   kitty: /(?!)/,
+  far: /(?!)/,
   xterm: /\x1b\[\?\d+u/g,
   silent: /[^]+/g,
 };
@@ -59,6 +63,8 @@ export class OuterTerminal {
   #gone = false;
   /** Bytes that have come so far. */
   received = 0;
+  /** Answers given so far to what was asked of it. */
+  answers = 0;
 
   constructor(options: OuterOptions) {
     this.#options = options;
@@ -76,7 +82,9 @@ export class OuterTerminal {
     const unanswered = UNANSWERED[options.keyboard ?? 'kitty'];
     this.emulator.onReply(bytes => {
       const answer = Buffer.from(bytes).toString('latin1').replace(unanswered, '');
-      if (answer !== '') this.type(Buffer.from(answer, 'latin1'));
+      if (answer === '') return;
+      if (options.keyboard === 'far') setTimeout(() => this.#answer(answer), FAR_MS);
+      else this.#answer(answer);
     });
   }
 
@@ -210,6 +218,11 @@ export class OuterTerminal {
     if (typeof condition === 'function') return condition(this);
     const text = this.text();
     return typeof condition === 'string' ? text.includes(condition) : condition.test(text);
+  }
+
+  #answer(text: string): void {
+    this.answers++;
+    this.type(Buffer.from(text, 'latin1'));
   }
 
   #receive(bytes: Uint8Array): void {
