@@ -4,6 +4,7 @@
 import { writeSync } from 'node:fs';
 import type { ReadStream, WriteStream } from 'node:tty';
 import type { Attach } from '../wire/messages.ts';
+import { Answer } from './answer.ts';
 import type { ServerPeer } from './connect.ts';
 import { RESTORE } from './restore.ts';
 
@@ -35,6 +36,7 @@ const INTERNAL = 70;
 export async function attachTerminal(peer: ServerPeer, tty: Tty, attach: Attach): Promise<Ending> {
   const { input, output } = tty;
   let isLetGo = false;
+  const answer = new Answer();
   const ending = await new Promise<Ending>(resolve => {
     const end = (message: string, exit: number): void => resolve({ message, exit });
     for (const event of ['uncaughtException', 'unhandledRejection'] as const)
@@ -45,6 +47,7 @@ export async function attachTerminal(peer: ServerPeer, tty: Tty, attach: Attach)
       end(message.payload.message, message.payload.exit);
     });
     peer.onBytes(bytes => {
+      answer.sent(bytes);
       // Written before it is acknowledged: the server sends the next frame, the latest, only after that.
       output.write(bytes, () => peer.send({ type: 'ack', payload: {} }));
     });
@@ -61,11 +64,16 @@ export async function attachTerminal(peer: ServerPeer, tty: Tty, attach: Attach)
       peer.send({ type: 'resize', payload: sizeOf(output) });
     });
     input.setRawMode(true);
-    input.on('data', (bytes: Buffer) => peer.sendBytes(bytes));
+    input.on('data', (bytes: Buffer) => {
+      answer.received(bytes);
+      peer.sendBytes(bytes);
+    });
     input.resume();
     peer.send({ type: 'attach', payload: attach });
   });
   if (!isLetGo) await letGo(peer);
+  // Without a terminal (it was closed) no answer comes, and nobody reads it.
+  if (!input.destroyed && !input.readableEnded) await answer.settled();
   restoreTerminal(tty);
   // A terminal that is still read keeps the process alive.
   input.pause();

@@ -8,7 +8,7 @@ import { canonicalKey } from './keyname.ts';
 import { kittyKeys, otherKey } from './kitty.ts';
 import { mouseOfCsi } from './mouse.ts';
 import { LETTER_KEYS, RXVT_ARROWS, RXVT_FINALS, TILDE_KEYS } from './sequences.ts';
-import { UNKNOWN, legacyKey, pressed } from './token.ts';
+import { KEY_REPORT, UNKNOWN, legacyKey, pressed } from './token.ts';
 import type { Meaning } from './token.ts';
 
 /**
@@ -59,7 +59,7 @@ function letterKey(name: string, csi: Csi): Meaning | undefined {
   if (csi.marker !== '' || csi.intermediate !== '' || csi.params.length > 2) return undefined;
   const old = csi.params.length === 1 && param(csi, 0, 0, 1) > 1;
   if (!old && param(csi, 0, 0, 1) !== 1) return undefined;
-  if (param(csi, 1, 1, 1) === RELEASE) return UNKNOWN;
+  if (param(csi, 1, 1, 1) === RELEASE) return KEY_REPORT;
   return keyMeaning(modified(name, param(csi, old ? 0 : 1, 0, 1)));
 }
 
@@ -74,7 +74,7 @@ function numberKey(csi: Csi, held: { ctrl?: boolean; shift?: boolean } | undefin
   const name = TILDE_KEYS.get(param(csi, 0, 0, -1));
   if (name === undefined || csi.params.length > 2) return undefined;
   if (held) return csi.params.length === 1 ? legacyKey(pressed(name, held)) : undefined;
-  if (param(csi, 1, 1, 1) === RELEASE) return UNKNOWN;
+  if (param(csi, 1, 1, 1) === RELEASE) return KEY_REPORT;
   return keyMeaning(modified(name, param(csi, 1, 0, 1)));
 }
 
@@ -87,13 +87,20 @@ function tilde(csi: Csi, eightBit: boolean): Meaning | undefined {
   if (code === PASTE_START && csi.params.length === 1) return { type: 'paste', eightBit };
   if (code !== OTHER_KEYS || csi.params.length !== 3) return numberKey(csi, undefined);
   const key = otherKey(csi);
-  return key && { type: 'keys', keys: [key], legacy: false };
+  if (key) return { type: 'keys', keys: [key], legacy: false };
+  return isKeyCode(param(csi, 2, 0, -1)) ? KEY_REPORT : undefined;
+}
+
+/** Whether a number can be a key's: it is a key then, though none with a name here. */
+function isKeyCode(code: number): boolean {
+  return code >= 0 && code <= 0x10ffff;
 }
 
 function kitty(csi: Csi): Meaning | undefined {
   if (csi.marker !== '' || csi.intermediate !== '' || csi.params.length === 0) return undefined;
   const keys = kittyKeys(csi);
-  return keys && { type: 'keys', keys, legacy: false };
+  if (keys) return { type: 'keys', keys, legacy: false };
+  return isKeyCode(param(csi, 0, 0, -1)) ? KEY_REPORT : undefined;
 }
 
 function mouse(csi: Csi): Meaning | undefined {

@@ -1,13 +1,15 @@
 /**
  * Bytes from a terminal → keys, mouse, paste, focus and replies.
  */
-import { copyBytes } from './controls.ts';
+import { C1, copyBytes } from './controls.ts';
 import type { InputEvent } from './event.ts';
 import { PasteReader } from './paste.ts';
 import { scanTail, scanToken } from './scan.ts';
 import type { Token } from './token.ts';
 
 const EMPTY = new Uint8Array(0);
+/** `[`, which makes a control sequence of the ESC before it. */
+const CSI_BYTE = 0x5b;
 
 /** Unknown bytes are joined up to this many, so that joining costs no more than a copy of a short piece each. */
 const MAX_JOINED = 256;
@@ -34,8 +36,7 @@ function join(before: Uint8Array, bytes: Uint8Array): Uint8Array {
  * unknown bytes). It holds at most one unfinished sequence, a few kilobytes. No input makes it throw.
  *
  * The `raw` bytes of the events, with focus reports and paste markers put back, are the input. A key press that made
- * several characters gives several events, of which the first has all the bytes and the others none. Key releases
- * are 'unknown'.
+ * several characters gives several events, of which the first has all the bytes and the others none.
  *
  * The caller owns the escape timer: arm it when `pending` is true after `feed`, and call `flush` when it fires.
  */
@@ -46,14 +47,33 @@ export class InputDecoder {
   #pending = false;
   #flushed = false;
 
-  /** Whether a lone ESC or an unfinished sequence waits for the timer. Never during a paste. */
+  /**
+   * Whether a lone ESC or an unfinished sequence waits for the timer. Never during a paste. Still true after `flush`
+   * where a sequence nobody types has begun: it deserves a longer timer.
+   */
   get pending(): boolean {
     return this.#pending;
+  }
+
+  /** Whether a paste has begun and not ended. */
+  get inPaste(): boolean {
+    return this.#paste !== undefined;
+  }
+
+  /** Ends the paste under way, of which no more is coming. What was held of a marker is its text. */
+  endPaste(): InputEvent[] {
+    if (!this.#paste) return [];
+    const event = { type: 'paste', data: this.#held, first: this.#paste.first, last: true } as const;
+    this.#paste = undefined;
+    this.#held = EMPTY;
+    return [event];
   }
 
   /** Takes the next bytes, of any number. `bytes` may be reused; the events' bytes are only for reading. */
   feed(bytes: Uint8Array): InputEvent[] {
     if (bytes.length === 0) return [];
+    // A control sequence that goes on, however slowly, is on its way; a string may be text that somebody types.
+    if (this.#held[0] === C1.csi || this.#held[1] === CSI_BYTE) this.#flushed = false;
     const events = this.#run(join(this.#held, bytes), false);
     this.#pending = !this.#paste && (this.#held.length > 0 || this.#endless !== undefined);
     return events;
@@ -74,6 +94,7 @@ export class InputDecoder {
       this.#held = EMPTY;
     }
     this.#flushed = this.#held.length > 0;
+    this.#pending = this.#flushed;
     return events;
   }
 
@@ -129,7 +150,8 @@ export class InputDecoder {
         events.push({ type: 'key', key, raw: i === 0 ? raw : EMPTY });
     else if (meaning.type === 'mouse') events.push({ type: 'mouse', mouse: meaning.mouse, raw });
     else if (meaning.type === 'focus') events.push({ type: 'focus', focused: meaning.focused });
-    else if (meaning.type === 'reply') events.push({ type: 'reply', raw });
+    else if (meaning.type === 'reply' || meaning.type === 'key-report')
+      events.push({ type: meaning.type, raw });
     else if (meaning.type === 'paste')
       this.#paste = { reader: new PasteReader(meaning.eightBit), first: true };
     else this.#unknown(raw, meaning.type === 'endless' ? meaning.within : undefined, events);

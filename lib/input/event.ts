@@ -71,6 +71,11 @@ export interface MouseEvent {
 /** One decoded piece of input. `raw` is exactly the bytes it came from, so that an unbound key is passed on as typed. */
 export type InputEvent =
   | { readonly type: 'key'; readonly key: Key; readonly raw: Uint8Array }
+  /**
+   * A key event of the kitty protocol or of modifyOtherKeys that is no press of a Key: a key let go, a modifier or
+   * lock alone, a media key, one with Super. For programs that asked for such, and never to be typed elsewhere.
+   */
+  | { readonly type: 'key-report'; readonly raw: Uint8Array }
   | { readonly type: 'mouse'; readonly mouse: MouseEvent; readonly raw: Uint8Array }
   /** The content of a bracketed paste, in one piece or several; `first`/`last` mark its ends. */
   | { readonly type: 'paste'; readonly data: Uint8Array; readonly first: boolean; readonly last: boolean }

@@ -58,19 +58,19 @@ export const KITTY_CODE_OF: ReadonlyMap<string, number> = new Map(
 );
 
 /** Codes of the private use area that the protocol gives to keys without text. */
-function isFunctional(code: number): boolean {
+export function isFunctional(code: number): boolean {
   return code >= 57344 && code <= 63743;
 }
 
 /** The name of the key with that code, or undefined where it is no key of ours. */
-function nameOf(code: number): string | undefined {
+export function nameOfCode(code: number): string | undefined {
   const name = FUNCTIONAL.get(code);
   if (name !== undefined) return name;
   return isText(code) && !isFunctional(code) ? String.fromCodePoint(code) : undefined;
 }
 
 /** Whether a number is a code point that can be the text of a key. */
-function isText(code: number): boolean {
+export function isText(code: number): boolean {
   return Number.isInteger(code) && code <= 0x10ffff && !isControl(code) && (code < 0xd800 || code > 0xdfff);
 }
 
@@ -119,7 +119,7 @@ export function kittyKeys(csi: Csi): readonly Key[] | undefined {
   if (text.length > 0 && !held.ctrl && !held.alt && !FUNCTIONAL.has(param(csi, 0, 0, 0)))
     return text.map(code => plainKey(String.fromCodePoint(code)));
   const { code, shift } = codeOf(csi, held);
-  const name = nameOf(code);
+  const name = nameOfCode(code);
   return name === undefined ? undefined : [canonicalKey({ ...held, name, shift })];
 }
 
@@ -130,7 +130,7 @@ function plainKey(name: string): Key {
 /** The key of a `CSI 27 ; modifiers ; code ~`. The code is what shift has made already, so only letters keep it. */
 export function otherKey(csi: Csi): Key | undefined {
   const held = heldModifiers(param(csi, 1, 0, 1));
-  const name = nameOf(param(csi, 2, 0, 0));
+  const name = nameOfCode(param(csi, 2, 0, 0));
   if (!held || name === undefined) return undefined;
   const symbol = name.length === 1 && name.toLowerCase() === name.toUpperCase();
   return canonicalKey({ ...held, name, shift: held.shift && !symbol });

@@ -70,6 +70,16 @@ export class PasteReader {
   }
 }
 
+/** Where the text from `at` on ends that is written as it stands: at what may begin an end marker, or LF. */
+function plainEnd(bytes: Uint8Array, at: number): number {
+  let p = at;
+  for (; p < bytes.length; p++) {
+    const byte = bytes[p];
+    if (byte === ESC || byte === C1.csi || byte === 0x0a) break;
+  }
+  return p;
+}
+
 /**
  * Writes one paste to a program, piece by piece. Line ends become CR, which is what Enter sends. An end marker
  * within the text, 7-bit or 8-bit and wherever it is cut, loses its first byte to a space, so that what follows it
@@ -92,13 +102,21 @@ export class PasteEncoder {
   encode(piece: Uint8Array, last: boolean): Uint8Array {
     const out = new Uint8Array(piece.length + END.length + START.length + END.length);
     let size = 0;
-    const put = (bytes: Uint8Array, count = bytes.length): void => {
-      out.set(bytes.subarray(0, count), size);
-      size += count;
+    const put = (bytes: Uint8Array): void => {
+      out.set(bytes, size);
+      size += bytes.length;
     };
     if (!this.#started && this.#bracketed) put(START);
     this.#started = true;
-    for (const byte of piece) {
+    for (let i = 0; i < piece.length;) {
+      if (this.#matched === 0) {
+        const end = plainEnd(piece, i);
+        put(piece.subarray(i, end));
+        this.#passed(piece, i, end);
+        i = end;
+        if (i === piece.length) break;
+      }
+      const byte = piece[i++]!;
       if (this.#matched > 0 && this.#follow(byte, put)) continue;
       const begins = this.#begins(byte);
       if (begins) continue;
@@ -107,17 +125,30 @@ export class PasteEncoder {
       this.#afterCr = byte === 0x0d;
     }
     if (last) {
-      put(this.#marker, this.#matched);
+      put(this.#marker.subarray(0, this.#matched));
       this.#matched = 0;
       if (this.#bracketed) put(END);
     }
     return copyBytes(out, 0, size);
   }
 
+  /** The marker alone that ends the paste, should its last piece not have been written; empty without markers. */
+  end(): Uint8Array {
+    return this.#bracketed ? END.slice() : EMPTY;
+  }
+
+  /** Text was written as it stands. */
+  #passed(piece: Uint8Array, start: number, end: number): void {
+    if (end === start) return;
+    this.#afterCr = piece[end - 1] === 0x0d;
+    // No character is longer than four bytes: what came before them has no say.
+    for (let i = Math.max(start, end - 4); i < end; i++) this.#utf8.completes(piece[i]!);
+  }
+
   /** Takes the byte into the marker under way; false if it does not belong there, and what was held is written. */
-  #follow(byte: number, put: (bytes: Uint8Array, count?: number) => void): boolean {
+  #follow(byte: number, put: (bytes: Uint8Array) => void): boolean {
     if (this.#marker[this.#matched] !== byte) {
-      put(this.#marker, this.#matched);
+      put(this.#marker.subarray(0, this.#matched));
       this.#matched = 0;
       return false;
     }

@@ -9,6 +9,8 @@ export type Meaning =
   | { readonly type: 'keys'; readonly keys: readonly Key[]; readonly legacy: boolean }
   | { readonly type: 'mouse'; readonly mouse: MouseEvent }
   | { readonly type: 'focus'; readonly focused: boolean }
+  /** See InputEvent. */
+  | { readonly type: 'key-report' }
   | { readonly type: 'reply' }
   /** The marker that begins a bracketed paste, in its 7-bit or 8-bit form. */
   | { readonly type: 'paste'; readonly eightBit: boolean }
@@ -23,6 +25,7 @@ export interface Token {
 }
 
 export const UNKNOWN: Meaning = { type: 'unknown' };
+export const KEY_REPORT: Meaning = { type: 'key-report' };
 
 /** A key without modifiers but those named. */
 export function pressed(name: string, held: Partial<Omit<Key, 'name'>> = {}): Key {

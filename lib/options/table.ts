@@ -80,13 +80,13 @@ export const OPTIONS = {
     default: 4000,
     text: 'how long a message stays; 0: until a key',
   },
-  // Long enough for the bytes of one key on a slow line, short enough that Escape feels immediate.
+  // Bytes of one key come tens of milliseconds apart on a slow line; a key pressed after Escape comes later than that.
   'escape-time': {
     type: 'number',
     min: 0,
     max: 5000,
     unit: 'ms',
-    default: 25,
+    default: 50,
     text: 'wait after Escape for the rest of a key',
   },
   'history-limit': {

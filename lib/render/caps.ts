@@ -35,6 +35,8 @@ export interface TerminalCaps {
   readonly cursorShape: boolean;
   /** OSC 2, and XTWINOPS 22/23 to save and restore titles. */
   readonly title: boolean;
+  /** May have another keyboard than the VT220's, and answers when asked for it; older ones might print the question. */
+  readonly extendedKeys: boolean;
 }
 
 /** What a client knows of its terminal. */
@@ -69,6 +71,7 @@ const VT100: TerminalCaps = {
   repeat: false,
   cursorShape: false,
   title: false,
+  extendedKeys: false,
 };
 
 /** What practically every emulator of the last ten years does. */
@@ -82,6 +85,7 @@ const COMMON: TerminalCaps = {
   scroll: true,
   cursorShape: true,
   title: true,
+  extendedKeys: true,
 };
 
 /** Terminals with everything but, possibly, REP. */

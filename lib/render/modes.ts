@@ -1,6 +1,6 @@
 /**
  * Taking over a terminal. It is the client that gives it back (client/restore.ts). Source: ctlseqs "DEC Private Mode Set", XTWINOPS, DECSCUSR, XTMODKEYS;
- * the kitty keyboard protocol for `CSI < u`.
+ * the kitty keyboard protocol ("Progressive enhancement", "Detection of support").
  */
 import type { TerminalCaps } from './caps.ts';
 
@@ -31,6 +31,32 @@ export function mouseSequence(mouse: OuterModes['mouse']): string {
 }
 
 /**
+ * Asks for the kitty keyboard's flags, then for DA1. Every terminal answers the second, those without the protocol
+ * ignore the first: its answer comes before that of DA1 or not at all.
+ */
+export const KEYBOARD_QUERY = '\x1b[?u\x1b[c';
+/** modifyOtherKeys, level 2: keys with modifiers by `CSI 27 ; m ; c ~`, also those that have legacy forms. */
+export const OTHER_KEYS_ON = '\x1b[>4;2m';
+export const OTHER_KEYS_OFF = '\x1b[>4;0m';
+/** Bracketed paste and focus reports. */
+export const REPORTS_ON = '\x1b[?2004h\x1b[?1004h';
+
+/** Puts these flags on the terminal's stack: one pop gives it back what it had. */
+export function kittyPushSequence(flags: number): string {
+  return `\x1b[>${flags}u`;
+}
+
+/** Changes the flags that were pushed. */
+export function kittyFlagsSequence(flags: number): string {
+  return `\x1b[=${flags};1u`;
+}
+
+/** DECKPAM or DECKPNM. */
+export function keypadSequence(application: boolean): string {
+  return application ? '\x1b=' : '\x1b>';
+}
+
+/**
  * Takes over the terminal: saves the title, alternate screen, no automatic wrapping (a character that the terminal
  * measures wider than we do then cannot push its row onto the next), no origin or insert mode, ASCII character set,
  * numeric keypad, bracketed paste, focus reports, mouse. To be followed by a full drawing.
@@ -42,7 +68,7 @@ export function enterSequence(caps: TerminalCaps, modes: OuterModes): string {
     '\x1b[?7l\x1b[?6l\x1b[4l',
     caps.unicode ? '' : '\x1b(B\x0f',
     '\x1b[?1l\x1b>',
-    '\x1b[?2004h\x1b[?1004h',
+    REPORTS_ON,
     MOUSE_SET[modes.mouse],
   ].join('');
 }

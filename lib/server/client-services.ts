@@ -31,6 +31,7 @@ export function clientServices(server: MuxServer): ClientServices {
     git: cwd => server.git.get(cwd),
     run: (client, line) => void run(server, client, line),
     write: (client, pane, bytes) => write(server, client, pane, bytes),
+    focusChanged: () => server.focusChanged(),
     used: client => {
       server.clients.use(client.id);
       server.fit();
@@ -63,13 +64,14 @@ async function run(server: MuxServer, client: ClientPort, line: string): Promise
 }
 
 /** Sends input to a pane's program, and says so where it does not read. */
-function write(server: MuxServer, client: ClientPort, pane: PaneRecord, bytes: Uint8Array): void {
+function write(server: MuxServer, client: ClientPort, pane: PaneRecord, bytes: Uint8Array): boolean {
   const session = server.model.sessionOf(pane);
   if (server.clients.use(client.id)) server.fit();
-  if (session.exit || !session.terminal) return;
+  if (session.exit || !session.terminal) return true;
   server.model.sessions.typed(session);
-  if (session.terminal.write(bytes)) return;
+  if (session.terminal.write(bytes)) return true;
   client.message(`${session.name} does not read its input: nothing was sent`, 'error');
+  return false;
 }
 
 /** A program of mux's own choosing right of the focused pane, or in a window where that is too narrow. */

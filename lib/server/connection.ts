@@ -10,7 +10,6 @@ import { runCommand } from '../cmd/registry.ts';
 import { findSession } from '../cmd/target.ts';
 import { showSession } from '../cmd/session.ts';
 import { deriveCaps } from '../render/caps.ts';
-import { enterSequence } from '../render/modes.ts';
 import {
   isCompatible,
   parseClientMessage,
@@ -118,7 +117,6 @@ class Connection {
 
   async #attach(handshake: Handshake, attach: Attach): Promise<void> {
     if (this.#client) return this.#refuse('protocol_mismatch', 'attached already');
-    const { settings } = this.#server.parts;
     const [cols, rows] = handshake.size;
     const caps = deriveCaps({
       term: handshake.term,
@@ -137,9 +135,7 @@ class Connection {
       sendDirect: bytes => tty.write(bytes),
     });
     this.#client = client;
-    client.screen.raw(
-      Buffer.from(enterSequence(caps, { mouse: settings.options.get('mouse') ? 'drag' : 'off' })),
-    );
+    client.takeOver();
     this.#server.add(client, (message, exit) => this.#letGo(message, exit));
     try {
       await this.#open(client, handshake, attach);

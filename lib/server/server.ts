@@ -6,11 +6,10 @@ import { DisposableStore, type Disposable } from '../base/event.ts';
 import { Buffers } from '../cmd/buffers.ts';
 import type { ClientPort, CommandContext, HostPort } from '../cmd/spec.ts';
 import { gitStatus } from '../git/status.ts';
-import { encodeFocus } from '../input/encoder.ts';
 import type { PaneId } from '../layout/types.ts';
 import { Model } from '../model/model.ts';
 import { directoryOf } from '../model/sessions.ts';
-import type { ModelEvent, PaneRecord, SessionRecord } from '../model/types.ts';
+import type { ModelEvent, SessionRecord } from '../model/types.ts';
 import { GraphService } from '../watch/graph-service.ts';
 import { Activity } from './activity.ts';
 import type { AttachedClient } from './client/client.ts';
@@ -18,6 +17,7 @@ import type { ClientServices } from './client/services.ts';
 import { clientServices } from './client-services.ts';
 import { Clients, type LetGo } from './clients.ts';
 import { commandContext, type CallerFacts } from './command-context.ts';
+import { FocusReports } from './focus-reports.ts';
 import { GitCache } from './git-cache.ts';
 import { GraphFocus } from './graph-focus.ts';
 import { hostPort } from './host-port.ts';
@@ -49,7 +49,7 @@ export class MuxServer implements Disposable {
   readonly services: ClientServices;
   readonly #owned = new DisposableStore();
   readonly #activity: Activity;
-  #focusedPane: PaneRecord | undefined;
+  readonly #focus: FocusReports;
   #isEnding = false;
   #areProblemsTold = false;
 
@@ -67,6 +67,9 @@ export class MuxServer implements Disposable {
       renumber: () => settings.options.get('renumber-windows'),
       remainOnExit: () => settings.options.get('remain-on-exit'),
     });
+    this.#focus = new FocusReports(this.model, () =>
+      this.clients.all().some(client => client.isFocused && !client.isReadOnly),
+    );
     this.scrolls = new ScrollStates(this.model, changed);
     const graphs = this.#owned.add(new GraphService({ clock, renderer: parts.markdownRenderer }));
     this.graph = this.#owned.add(new GraphFocus(graphs, parts.env.HOME ?? '/', changed));
@@ -95,6 +98,7 @@ export class MuxServer implements Disposable {
   /** A client has attached. `letGo` sends it away. */
   add(client: AttachedClient, letGo: LetGo): void {
     this.clients.add(client, letGo);
+    this.focusChanged();
     this.fit();
     for (const problem of this.#startProblems()) client.message(problem, 'error');
     client.changed();
@@ -109,7 +113,9 @@ export class MuxServer implements Disposable {
 
   /** A client is gone, whoever ended it. */
   remove(client: AttachedClient): void {
-    if (this.clients.remove(client)) this.fit();
+    if (!this.clients.remove(client)) return;
+    this.focusChanged();
+    this.fit();
   }
 
   /** Context for a command line that came over a connection or from a client's keys. */
@@ -180,7 +186,8 @@ export class MuxServer implements Disposable {
     if (event.type === 'session-deleted') this.#activity.forget(event.session);
     if (event.type === 'layout') {
       this.#forgetClosedPanes();
-      this.#focusChanged();
+      this.#paneFocused();
+      this.focusChanged();
       this.fit();
     }
     this.#chromeChanged();
@@ -195,26 +202,19 @@ export class MuxServer implements Disposable {
     this.scrolls.keep(isThere);
   }
 
-  /** The graph follows the focus; programs that asked are told of theirs. */
-  #focusChanged(): void {
+  /** Another pane, or another terminal, may have the focus: programs that asked are told of theirs. */
+  focusChanged(): void {
+    this.#focus.update();
+  }
+
+  /** What follows the focused pane: the graph, and marks that a person has now seen. */
+  #paneFocused(): void {
     const pane = this.model.windows.focused;
     const session = pane && this.model.sessionOf(pane);
     if (session) {
       this.graph.setDirectory(directoryOf(session));
       if (this.#isSeen(session)) this.model.sessions.setAttention(session, '');
     }
-    if (pane === this.#focusedPane) return;
-    const before = this.#focusedPane;
-    this.#focusedPane = pane;
-    if (this.clients.count === 0) return;
-    if (before) this.#tellFocus(before, false);
-    if (pane) this.#tellFocus(pane, true);
-  }
-
-  #tellFocus(pane: PaneRecord, focused: boolean): void {
-    const terminal = this.model.sessions.get(pane.session)?.terminal;
-    const bytes = terminal && encodeFocus(focused, terminal.view.modes);
-    if (bytes) terminal.write(bytes);
   }
 
   #output(session: SessionRecord): void {

@@ -11,6 +11,7 @@ import type { CellLine } from './cell.ts';
 import { BulkLines } from './bulk.ts';
 import { installHandlers } from './handlers.ts';
 import { installGuards } from './guards.ts';
+import { KeyboardModes, installKeyboardModes } from './keyboard-modes.ts';
 import { LinkTable } from './links.ts';
 import { Outbox } from './outbox.ts';
 import { DEFAULT_PALETTE } from './palette.ts';
@@ -67,6 +68,7 @@ export class Emulator implements TextView, Disposable {
   readonly #scrollback: Scrollback;
   readonly #bulk: BulkLines | undefined;
   readonly #outbox = new Outbox();
+  readonly #keyboard = new KeyboardModes();
   readonly #carry = new Utf8Carry();
   readonly #passthrough = new PassthroughFilter();
   readonly #replies = new Emitter<Uint8Array>();
@@ -108,6 +110,7 @@ export class Emulator implements TextView, Disposable {
       onHardReset: () => this.#afterHardReset(),
       onSoftReset: () => this.#resetCursorBlink(),
     });
+    installKeyboardModes(core, this.#keyboard, text => this.#outbox.reply(text));
     terminal.onData(data => this.#outbox.reply(data));
     core._inputHandler.onTitleChange(title => {
       if (title === this.#title) return;
@@ -138,7 +141,7 @@ export class Emulator implements TextView, Disposable {
   }
 
   get modes(): TermModes {
-    return readModes(this.#core);
+    return readModes(this.#core, this.#keyboard);
   }
 
   get historySize(): number {
@@ -287,6 +290,7 @@ export class Emulator implements TextView, Disposable {
   /** What RIS leaves behind in xterm. */
   #afterHardReset(): void {
     this.#scrollback.history.clear();
+    this.#keyboard.reset();
     this.#core.coreService.isCursorHidden = false;
     this.#core._inputHandler.setTitle('');
     this.#resetCursorBlink();

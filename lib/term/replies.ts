@@ -97,8 +97,6 @@ export const CSI_REPLIES: readonly CsiReply[] = [
   // XTVERSION
   { id: { prefix: '>', final: 'q' }, answer: onlyZero(port => `${ESC}P>|mux(${port.version})${ST}`) },
   { id: { final: 't' }, answer: windowReport },
-  // Kitty keyboard: no flag of it is on.
-  { id: { prefix: '?', final: 'u' }, answer: (_params, port) => (port.reply(`${ESC}[?0u`), true) },
   { id: { prefix: '?', final: 'n' }, answer: colorScheme },
   { id: { intermediates: '*', final: 'y' }, answer: checksumReport },
 ];

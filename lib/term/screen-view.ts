@@ -28,6 +28,10 @@ export interface TermModes {
   readonly applicationKeypad: boolean;
   readonly bracketedPaste: boolean;
   readonly focusReports: boolean;
+  /** Flags of the kitty keyboard protocol in force on the screen shown; 0 for none. */
+  readonly kittyFlags: number;
+  /** Level of xterm's modifyOtherKeys: 0, 1 or 2. */
+  readonly modifyOtherKeys: number;
   readonly mouseTracking: MouseTracking;
   readonly mouseEncoding: MouseEncoding;
   /** DECSET 2026 is on: the program asks that nothing be shown until it is off again. */

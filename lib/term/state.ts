@@ -3,6 +3,7 @@
  */
 import type { CellLine, Extended, UnderlineStyle } from './cell.ts';
 import { COLOR } from './cell.ts';
+import type { KeyboardModes } from './keyboard-modes.ts';
 import type { Cursor, MouseEncoding, MouseTracking, TermModes } from './screen-view.ts';
 import type { XtermCore, XtermExtended, XtermLine, XtermLinkStore } from './xterm-core.ts';
 
@@ -51,14 +52,17 @@ const TRACKING: Readonly<Record<string, MouseTracking>> = {
 const ENCODING: Readonly<Record<string, MouseEncoding>> = { SGR: 'sgr', SGR_PIXELS: 'sgr-pixels' };
 
 /** The modes as they are now. */
-export function readModes(core: XtermCore): TermModes {
+export function readModes(core: XtermCore, keyboard: KeyboardModes): TermModes {
   const dec = core.coreService.decPrivateModes;
+  const alternateScreen = core.buffers.active === core.buffers.alt;
   return {
-    alternateScreen: core.buffers.active === core.buffers.alt,
+    alternateScreen,
     applicationCursor: dec.applicationCursorKeys,
     applicationKeypad: dec.applicationKeypad,
     bracketedPaste: dec.bracketedPasteMode,
     focusReports: dec.sendFocus,
+    kittyFlags: keyboard.flags(alternateScreen),
+    modifyOtherKeys: keyboard.modifyOtherKeys,
     mouseTracking: TRACKING[core.coreMouseService.activeProtocol] ?? 'none',
     mouseEncoding: ENCODING[core.coreMouseService.activeEncoding] ?? 'default',
     synchronized: dec.synchronizedOutput,

@@ -130,6 +130,9 @@ test('what is sent is read as the same event', () => {
         const sgr = encodeMouse(event, { mouseTracking: 'any', mouseEncoding: 'sgr' }, event)!;
         assert.equal(decode(sgr), [{ type: 'mouse', mouse: event, raw: sgr }]);
         const old = encodeMouse(event, { mouseTracking: 'any', mouseEncoding: 'default' }, event)!;
+        const fine = encodeMouse(event, { mouseTracking: 'any', mouseEncoding: 'sgr-pixels' }, event)!;
+        const pixels = { ...event, x: x * 8 + 4, y: y * 16 + 8 };
+        assert.equal(decode(fine), [{ type: 'mouse', mouse: pixels, raw: fine }]);
         const forgotten = act === 'release' ? { ...event, button: -1 } : event;
         assert.equal(decode(old), [{ type: 'mouse', mouse: forgotten, raw: old }]);
       },

@@ -64,6 +64,8 @@ function isAsBefore(mux: OuterTerminal): void {
     applicationKeypad: false,
     bracketedPaste: false,
     focusReports: false,
+    kittyFlags: 0,
+    modifyOtherKeys: 0,
     mouseTracking: 'none',
     mouseEncoding: 'default',
     synchronized: false,

@@ -60,6 +60,8 @@ export function screen(cols: number, rows: number, lines: readonly CellLine[]): 
       applicationKeypad: false,
       bracketedPaste: false,
       focusReports: false,
+      kittyFlags: 0,
+      modifyOtherKeys: 0,
       mouseTracking: 'none',
       mouseEncoding: 'default',
       synchronized: false,

@@ -69,6 +69,8 @@ const MODES: TermModes = {
   applicationKeypad: false,
   bracketedPaste: false,
   focusReports: false,
+  kittyFlags: 0,
+  modifyOtherKeys: 0,
   mouseTracking: 'none',
   mouseEncoding: 'default',
   synchronized: false,

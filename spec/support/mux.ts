@@ -7,7 +7,7 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'nod
 import { delimiter, join } from 'node:path';
 import { CommandLine } from './command-line.ts';
 import { tempDir } from './temp.ts';
-import { OuterTerminal } from './outer-terminal.ts';
+import { OuterTerminal, type Keyboard } from './outer-terminal.ts';
 import { until } from './until.ts';
 
 /** From dist/spec/support to the package. */
@@ -72,6 +72,7 @@ export interface StartOptions {
   /** Words after `mux`. */
   readonly args?: readonly string[];
   readonly cwd?: string;
+  readonly keyboard?: Keyboard;
 }
 
 /** One mux installation: its directories, its server, and everything started in it. */
@@ -129,6 +130,7 @@ export class MuxHome {
       env: { ...this.env, ...options.env },
       cols: options.cols ?? 80,
       rows: options.rows ?? 24,
+      ...(options.keyboard === undefined ? {} : { keyboard: options.keyboard }),
       sttyFile: join(this.dir, `stty-${this.#count++}`),
       log: () => this.log().split('\n').slice(-15).join('\n'),
     });

@@ -9,6 +9,20 @@ import type { Cursor, TermModes } from '../../lib/term/screen-view.ts';
 import { cellStyle, findText, rowStyles, screenDump, screenRows, type Mask } from './screen-dump.ts';
 import { until } from './until.ts';
 
+/** A terminal with the kitty protocol, one far away, one that only answers DA1 (xterm), one that answers nothing. */
+export type Keyboard = 'kitty' | 'far' | 'xterm' | 'silent';
+
+/** How late the answers of a terminal far away are. */
+const FAR_MS = 200;
+
+/** Which answers a terminal keeps to itself. */
+const UNANSWERED: Readonly<Record<Keyboard, RegExp>> = {
+  kitty: /(?!)/,
+  far: /(?!)/,
+  xterm: /\x1b\[\?\d+u/g,
+  silent: /[^]+/g,
+};
+
 export interface OuterOptions {
   readonly argv: readonly string[];
   readonly cwd: string;
@@ -19,6 +33,8 @@ export interface OuterOptions {
   readonly sttyFile: string;
   /** What a failure shows beside the screen. */
   readonly log: () => string;
+  /** What it says when asked for its keyboard (default 'kitty'). */
+  readonly keyboard?: Keyboard;
 }
 
 /** What is waited for: text on the screen, a pattern over its rows joined by newlines, or anything else. */
@@ -47,6 +63,8 @@ export class OuterTerminal {
   #gone = false;
   /** Bytes that have come so far. */
   received = 0;
+  /** Answers given so far to what was asked of it. */
+  answers = 0;
 
   constructor(options: OuterOptions) {
     this.#options = options;
@@ -61,7 +79,13 @@ export class OuterTerminal {
     });
     this.#pty.onData(data => this.#receive(data as unknown as Uint8Array));
     this.#pty.onExit(() => (this.#gone = true));
-    this.emulator.onReply(bytes => this.type(bytes));
+    const unanswered = UNANSWERED[options.keyboard ?? 'kitty'];
+    this.emulator.onReply(bytes => {
+      const answer = Buffer.from(bytes).toString('latin1').replace(unanswered, '');
+      if (answer === '') return;
+      if (options.keyboard === 'far') setTimeout(() => this.#answer(answer), FAR_MS);
+      else this.#answer(answer);
+    });
   }
 
   // Reading
@@ -194,6 +218,11 @@ export class OuterTerminal {
     if (typeof condition === 'function') return condition(this);
     const text = this.text();
     return typeof condition === 'string' ? text.includes(condition) : condition.test(text);
+  }
+
+  #answer(text: string): void {
+    this.answers++;
+    this.type(Buffer.from(text, 'latin1'));
   }
 
   #receive(bytes: Uint8Array): void {

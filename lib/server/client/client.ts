@@ -11,7 +11,6 @@ import type { Key } from '../../input/event.ts';
 import type { LineEvent } from '../../mode/line-editor.ts';
 import type { PaneRecord } from '../../model/types.ts';
 import type { TerminalCaps } from '../../render/caps.ts';
-import { mouseSequence } from '../../render/modes.ts';
 import { ConfirmOverlay } from '../overlay/confirm.ts';
 import { textOverlay } from '../overlay/text.ts';
 import type { Overlay, OverlayHost } from '../overlay/overlay.ts';
@@ -21,6 +20,7 @@ import { completeCommand } from './complete.ts';
 import { LinePrompt, type PromptOptions } from './line-prompt.ts';
 import { ClientKeyboard } from './keyboard.ts';
 import { openOverlay } from './open-overlay.ts';
+import { OuterTerminalModes, wantedModes } from './outer.ts';
 import { ClientScreen, type ScreenSource } from './screen.ts';
 import type { ClientServices } from './services.ts';
 import { sidebarAction, sidebarSource } from './sidebar-actions.ts';
@@ -51,8 +51,11 @@ export class AttachedClient implements ClientPort, Disposable {
   readonly sidebarState: ClientSidebar;
   size: Size;
   lastUsedAt: number;
+  /** Whether the terminal has its desktop's focus; one that never tells has it. */
+  isFocused = true;
   overlay: Overlay | undefined;
   line: LinePrompt | undefined;
+  readonly #outer: OuterTerminalModes;
   readonly #input: ClientInput;
   readonly #keyboard: ClientKeyboard;
   readonly #owned = new DisposableStore();
@@ -73,7 +76,8 @@ export class AttachedClient implements ClientPort, Disposable {
       () => sidebarSource(services),
       () => services.options.get('sidebar'),
     );
-    this.#keyboard = new ClientKeyboard(this);
+    this.#outer = new OuterTerminalModes(options.caps, services.options.get('mouse') ? 'drag' : 'off');
+    this.#keyboard = this.#owned.add(new ClientKeyboard(this));
     this.#input = this.#owned.add(
       new ClientInput(services.clock, this.#keyboard, services.keys, () => this.#keyOptions()),
     );
@@ -83,14 +87,25 @@ export class AttachedClient implements ClientPort, Disposable {
         {
           view: () => this.#view(),
           pane: id => this.#pane(id),
-          focused: () => (this.#hasPaneKeyboard ? services.model.windows.focused?.id : undefined),
+          focused: () => (this.hasPaneKeyboard ? services.model.windows.focused?.id : undefined),
           title: () => this.#title(),
+          modes: () => this.#outer.change(wantedModes(this)),
           send: options.send,
           sendDirect: options.sendDirect,
         },
         { size: options.size, theme: services.theme(), caps: options.caps },
       ),
     );
+  }
+
+  /** Takes the terminal over; the first thing that it is sent. */
+  takeOver(): void {
+    this.screen.raw(Buffer.from(this.#outer.enter()));
+  }
+
+  /** An answer of the terminal to something that it was asked. */
+  replied(raw: Uint8Array): void {
+    if (this.#outer.reply(raw)) this.screen.chromeChanged();
   }
 
   /** Bytes that the terminal sent. */
@@ -148,7 +163,6 @@ export class AttachedClient implements ClientPort, Disposable {
   /** Settings have changed: colours and mouse reports may have to follow. */
   settingsChanged(): void {
     this.screen.setTheme(this.services.theme());
-    this.screen.raw(Buffer.from(mouseSequence(this.services.options.get('mouse') ? 'drag' : 'off')));
   }
 
   dispose(): void {
@@ -240,6 +254,7 @@ export class AttachedClient implements ClientPort, Disposable {
   }
 
   redraw(): void {
+    this.screen.raw(Buffer.from(this.#outer.again()));
     this.screen.redraw();
   }
 
@@ -268,13 +283,15 @@ export class AttachedClient implements ClientPort, Disposable {
     this.screen.chromeChanged();
   }
 
-  /** Gives input to the focused pane's program. */
-  type(pane: PaneRecord, bytes: Uint8Array): void {
-    if (this.isReadOnly) return this.message('This terminal is attached read-only', 'error');
-    this.services.write(this, pane, bytes);
+  /** Gives input to a pane's program; false where it was not taken, which the person is told. */
+  type(pane: PaneRecord, bytes: Uint8Array): boolean {
+    if (!this.isReadOnly) return this.services.write(this, pane, bytes);
+    this.message('This terminal is attached read-only', 'error');
+    return false;
   }
 
-  get #hasPaneKeyboard(): boolean {
+  /** Keys go to the focused pane, and to nothing that lies over it. */
+  get hasPaneKeyboard(): boolean {
     return !this.line && !this.overlay && !this.sidebarState.isFocused;
   }
 

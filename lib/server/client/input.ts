@@ -23,6 +23,12 @@ export interface InputSink {
   command(commandLine: string): void;
   /** A key bound to nothing, for whoever has the keyboard. */
   key(key: Key, raw: Uint8Array): void;
+  /** A key event that is no press: see InputEvent. */
+  keyReport(raw: Uint8Array): void;
+  /** Bytes that mean nothing, for a program that may know them. */
+  unknown(raw: Uint8Array): void;
+  /** An answer of the terminal, whoever asked. */
+  reply(raw: Uint8Array): void;
   /** A key behind the prefix that is bound to nothing. */
   unbound(key: Key): void;
   mouse(event: MouseEvent): void;
@@ -31,6 +37,17 @@ export interface InputSink {
   /** The prefix was pressed or let go. */
   prefixChanged(): void;
 }
+
+/**
+ * How long the rest of a sequence that nobody types is waited for: long enough for a line that stalls, short enough
+ * that what follows a broken one is not held for ever.
+ */
+const SEQUENCE_MS = 1000;
+/**
+ * A paste that brings nothing for this long has lost its end (a terminal that died, a line cut off): else every key
+ * would be its text, and nobody could get out. Longer than a line stalls, for what comes after it is typed.
+ */
+const PASTE_SILENCE_MS = 5000;
 
 export class ClientInput implements Disposable {
   readonly #clock: Clock;
@@ -63,15 +80,20 @@ export class ClientInput implements Disposable {
     this.#escape?.dispose();
     this.#escape = undefined;
     for (const event of this.#decoder.feed(bytes)) this.#handle(event);
-    this.#armEscape();
+    if (this.#decoder.inPaste) this.#wait(PASTE_SILENCE_MS, () => this.#decoder.endPaste());
+    else if (this.#decoder.pending) this.#wait(this.#options().escapeMs, () => this.#flush());
   }
 
-  /** A lone ESC may be the key or the beginning of a sequence: only time tells. A longer beginning is waited for twice. */
-  #armEscape(): void {
-    if (!this.#decoder.pending) return;
-    this.#escape = this.#clock.after(this.#options().escapeMs, () => {
-      for (const event of this.#decoder.flush()) this.#handle(event);
-      this.#armEscape();
+  /** A lone ESC may be the key or the beginning of a sequence: only time tells. */
+  #flush(): readonly InputEvent[] {
+    const events = this.#decoder.flush();
+    if (this.#decoder.pending) this.#wait(SEQUENCE_MS, () => this.#decoder.flush());
+    return events;
+  }
+
+  #wait(ms: number, then: () => readonly InputEvent[]): void {
+    this.#escape = this.#clock.after(ms, () => {
+      for (const event of then()) this.#handle(event);
     });
   }
 
@@ -90,11 +112,12 @@ export class ClientInput implements Disposable {
         return this.#sink.paste(event.data, event.first, event.last);
       case 'focus':
         return this.#sink.focus(event.focused);
+      case 'key-report':
+        return this.#sink.keyReport(event.raw);
       case 'reply':
-        // Answers to what mux asked at attach; late ones are for nobody.
-        return;
+        return this.#sink.reply(event.raw);
       case 'unknown':
-        return this.#sink.key({ name: '', ctrl: false, alt: false, shift: false }, event.raw);
+        return this.#sink.unknown(event.raw);
     }
   }
 

@@ -34,6 +34,8 @@ export interface ScreenSource {
   focused(): number | undefined;
   /** Title of the terminal's own window. */
   title(): string;
+  /** Bytes that make the terminal report what is wanted now; '' mostly. */
+  modes(): string;
   /** Bytes for the terminal, by its client, which acknowledges them. */
   send(bytes: Uint8Array): void;
   /** Bytes of `bytes` that the terminal took at once, without its client; 0 where only the client can write. */
@@ -150,8 +152,8 @@ export class ClientScreen implements Disposable {
     this.#isDirty = false;
     this.#lastFrameAt = this.#clock.now();
     const bytes = this.#render();
-    const title = this.#titleChange();
-    if (title) this.#send(Buffer.concat([bytes, Buffer.from(title)]));
+    const beside = this.#titleChange() + this.#source.modes();
+    if (beside) this.#send(Buffer.concat([bytes, Buffer.from(beside)]));
     else if (bytes.length > 0) this.#send(bytes);
   }
 

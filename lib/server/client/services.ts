@@ -30,8 +30,13 @@ export interface ClientServices {
   readonly promptHistory: string[];
   /** Runs a command line for this client; errors become its messages. */
   run(client: ClientPort, commandLine: string): void;
-  /** Sends input to a pane's program, noting that this client was used; nothing where none runs. */
-  write(client: ClientPort, pane: PaneRecord, bytes: Uint8Array): void;
+  /**
+   * Sends input to a pane's program, noting that this client was used; nothing where none runs. False where the
+   * program does not read and nothing was sent, which the client is told.
+   */
+  write(client: ClientPort, pane: PaneRecord, bytes: Uint8Array): boolean;
+  /** A terminal has told of its focus. */
+  focusChanged(): void;
   /** This client was used or has another size: windows may have to follow. */
   used(client: ClientPort): void;
   /** Copies to the attached terminals' clipboards and to a buffer: a person asked for it. */
