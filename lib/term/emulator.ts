@@ -8,12 +8,16 @@ import { clamp } from '../base/geometry.ts';
 import type { Size } from '../base/geometry.ts';
 import type { Terminal } from '@xterm/headless';
 import type { CellLine } from './cell.ts';
+import { PaneColors } from './colors.ts';
+import type { ColorOverrides } from './colors.ts';
 import { installHandlers } from './handlers.ts';
+import type { InstalledHandlers } from './handlers.ts';
 import { installGuards } from './guards.ts';
 import { LinkTable } from './links.ts';
 import { Outbox } from './outbox.ts';
 import { DEFAULT_PALETTE } from './palette.ts';
 import type { Palette } from './palette.ts';
+import { schemeReport } from './replies.ts';
 import { PassthroughFilter } from './passthrough.ts';
 import { firstRow, readLogicalLine } from './logical-lines.ts';
 import type { Anchor, Cursor, LogicalLine, PaneSignal, TermModes, TextView } from './screen-view.ts';
@@ -59,6 +63,8 @@ export class Emulator implements TextView, Disposable {
   readonly #replies = new Emitter<Uint8Array>();
   readonly #signals = new Emitter<PaneSignal>();
   readonly #faults = new Emitter<unknown>();
+  readonly #colors: PaneColors;
+  readonly #handlers: InstalledHandlers;
   readonly #encoder = new TextEncoder();
   readonly #parse = (part: Uint8Array): void => this.#parsePart(part);
   readonly #pendingFaults: unknown[] = [];
@@ -85,12 +91,13 @@ export class Emulator implements TextView, Disposable {
     core.unicodeService.activeVersion = widthProvider.version;
     core._inputHandler._oscLinkService = this.#links;
     installGuards(core, { plainRuns: options.plainRuns ?? true });
-    installHandlers(core, {
+    this.#colors = new PaneColors(options.palette ?? DEFAULT_PALETTE);
+    this.#handlers = installHandlers(core, {
       outbox: this.#outbox,
       version: options.version ?? '0.0.0',
       termName: options.termName ?? 'xterm-256color',
       hostname: options.hostname ?? '',
-      palette: options.palette ?? DEFAULT_PALETTE,
+      colors: this.#colors,
       onHardReset: () => this.#afterHardReset(),
       onSoftReset: () => this.#resetCursorBlink(),
     });
@@ -127,6 +134,18 @@ export class Emulator implements TextView, Disposable {
     return readModes(this.#core);
   }
 
+  /** Colours that the program has set for itself; undefined if none. */
+  get colors(): ColorOverrides | undefined {
+    return this.#colors.overrides;
+  }
+
+  /** The person's colours are others now; a program that asked for it (mode 2031) is told of light and dark. */
+  setPalette(palette: Palette): void {
+    if (!this.#colors.setOuter(palette) || !this.#colors.wantsScheme || this.#disposed) return;
+    this.#outbox.reply(schemeReport(this.#colors));
+    this.#deliver();
+  }
+
   get historySize(): number {
     const { active, alt } = this.#core.buffers;
     return active === alt ? 0 : active.ybase;
@@ -137,7 +156,7 @@ export class Emulator implements TextView, Disposable {
     if (!(y >= -this.historySize && y < this.#core.rows)) return undefined;
     const { active } = this.#core.buffers;
     const line = active.lines.get(active.ybase + y);
-    return line && new LineView(line, this.#links);
+    return line && new LineView(line, this.#links, this.#handlers.prompts.has(line));
   }
 
   get scrolledRows(): number {
@@ -188,7 +207,9 @@ export class Emulator implements TextView, Disposable {
     if (this.#disposed) return;
     // A cluster does not go on across a resize: its cell may be elsewhere.
     this.#core._inputHandler._parser.precedingJoinState = 0;
-    this.#terminal.resize(clamp(Math.trunc(cols), MIN_COLS, MAX_SIDE), clamp(Math.trunc(rows), 1, MAX_SIDE));
+    const width = clamp(Math.trunc(cols), MIN_COLS, MAX_SIDE);
+    const height = clamp(Math.trunc(rows), 1, MAX_SIDE);
+    this.#handlers.cursors.across(() => this.#terminal.resize(width, height));
     this.#seq++;
   }
 
