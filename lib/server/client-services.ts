@@ -32,8 +32,11 @@ export function clientServices(server: MuxServer): ClientServices {
     run: (client, line) => void run(server, client, line),
     write: (client, pane, bytes) => write(server, client, pane, bytes),
     used: client => {
-      server.clients.use(client.id);
+      if (server.clients.use(client.id)) server.palette.follow(server.clients.latest);
       server.fit();
+    },
+    colorsChanged: client => {
+      if (server.clients.latest === client) server.palette.follow(client);
     },
     copy: text => server.copyOut(Buffer.from(text)),
     openPane: (argv, title) => openPane(server, argv, title),
@@ -65,7 +68,10 @@ async function run(server: MuxServer, client: ClientPort, line: string): Promise
 /** Sends input to a pane's program, and says so where it does not read. */
 function write(server: MuxServer, client: ClientPort, pane: PaneRecord, bytes: Uint8Array): void {
   const session = server.model.sessionOf(pane);
-  if (server.clients.use(client.id)) server.fit();
+  if (server.clients.use(client.id)) {
+    server.palette.follow(server.clients.latest);
+    server.fit();
+  }
   if (session.exit || !session.terminal) return;
   server.model.sessions.typed(session);
   if (session.terminal.write(bytes)) return;

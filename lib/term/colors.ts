@@ -48,8 +48,8 @@ export class PaneColors {
   #outer: Palette;
   readonly #own = new Map<ColorPlace, number>();
   #overrides: ColorOverrides | undefined;
-  /** DECSET 2031: the program wants to be told when light turns to dark or back. */
-  wantsScheme = false;
+  /** What a program that wants to be told of light and dark (DECSET 2031) knows; undefined without one. */
+  #toldDark: boolean | undefined;
 
   constructor(outer: Palette) {
     this.#outer = outer;
@@ -90,11 +90,25 @@ export class PaneColors {
     this.#changed();
   }
 
-  /** The person's terminal has other colours. Returns whether light turned to dark or back. */
-  setOuter(palette: Palette): boolean {
-    const before = this.isDark;
+  /** The person's terminal has other colours. */
+  setOuter(palette: Palette): void {
     this.#outer = palette;
-    return this.isDark !== before;
+  }
+
+  /** DECSET 2031: from now on the program is told when light turns to dark or back, or no more. */
+  watchScheme(isOn: boolean): void {
+    this.#toldDark = isOn ? (this.#toldDark ?? this.isDark) : undefined;
+  }
+
+  get watchesScheme(): boolean {
+    return this.#toldDark !== undefined;
+  }
+
+  /** Whether light has turned to dark or back since the program was told; it counts as told then. */
+  takeSchemeChange(): boolean {
+    if (this.#toldDark === undefined || this.#toldDark === this.isDark) return false;
+    this.#toldDark = this.isDark;
+    return true;
   }
 
   #changed(): void {

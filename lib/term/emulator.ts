@@ -139,9 +139,15 @@ export class Emulator implements TextView, Disposable {
     return this.#colors.overrides;
   }
 
-  /** The person's colours are others now; a program that asked for it (mode 2031) is told of light and dark. */
-  setPalette(palette: Palette): void {
-    if (!this.#colors.setOuter(palette) || !this.#colors.wantsScheme || this.#disposed) return;
+  /** Whether the program has asked to be told of light and dark (mode 2031). */
+  get watchesScheme(): boolean {
+    return this.#colors.watchesScheme;
+  }
+
+  /** The person's colours are others now; `tells`: a program that asked for it (mode 2031) hears of light and dark. */
+  setPalette(palette: Palette, tells = true): void {
+    this.#colors.setOuter(palette);
+    if (!tells || this.#disposed || !this.#colors.takeSchemeChange()) return;
     this.#outbox.reply(schemeReport(this.#colors));
     this.#deliver();
   }

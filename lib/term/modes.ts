@@ -36,7 +36,7 @@ export function installModes(core: XtermCore, colors: PaneColors): KeptModes {
         if (final === 'h') set.add(number);
         else set.delete(number);
       }
-      colors.wantsScheme = set.has(SCHEME_REPORTS);
+      colors.watchScheme(set.has(SCHEME_REPORTS));
       return false;
     });
   return {
@@ -44,7 +44,7 @@ export function installModes(core: XtermCore, colors: PaneColors): KeptModes {
       FIXED.get(number) ?? (KEPT.has(number) ? (set.has(number) ? 'set' : 'reset') : undefined),
     reset() {
       set.clear();
-      colors.wantsScheme = false;
+      colors.watchScheme(false);
     },
   };
 }

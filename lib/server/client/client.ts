@@ -16,6 +16,7 @@ import { ConfirmOverlay } from '../overlay/confirm.ts';
 import { textOverlay } from '../overlay/text.ts';
 import type { Overlay, OverlayHost } from '../overlay/overlay.ts';
 import { bottomHints } from './hints.ts';
+import { ClientColors, COLOR_QUERY, COLOR_WATCH } from './colors.ts';
 import { ClientInput } from './input.ts';
 import { completeCommand } from './complete.ts';
 import { LinePrompt, type PromptOptions } from './line-prompt.ts';
@@ -49,10 +50,12 @@ export class AttachedClient implements ClientPort, Disposable {
   readonly services: ClientServices;
   readonly screen: ClientScreen;
   readonly sidebarState: ClientSidebar;
+  readonly colors = new ClientColors();
   size: Size;
   lastUsedAt: number;
   overlay: Overlay | undefined;
   line: LinePrompt | undefined;
+  readonly #asksColors: boolean;
   readonly #input: ClientInput;
   readonly #keyboard: ClientKeyboard;
   readonly #owned = new DisposableStore();
@@ -68,6 +71,8 @@ export class AttachedClient implements ClientPort, Disposable {
     this.tty = options.tty;
     this.isReadOnly = options.isReadOnly;
     this.size = options.size;
+    // A terminal that takes titles takes other OSCs too, if only by leaving them out.
+    this.#asksColors = options.caps.title && options.caps.colors !== 0;
     this.lastUsedAt = services.clock.now();
     this.sidebarState = new ClientSidebar(
       () => sidebarSource(services),
@@ -104,6 +109,18 @@ export class AttachedClient implements ClientPort, Disposable {
     this.size = size;
     this.screen.resize(size);
     this.services.used(this);
+  }
+
+  /** Asks the terminal for its colours, and to be told when they change. */
+  askColors(): void {
+    if (this.#asksColors) this.screen.raw(Buffer.from(COLOR_WATCH));
+  }
+
+  /** An answer of the terminal: its colours are those of the panes while this client is the one used last. */
+  reply(raw: Uint8Array): void {
+    const told = this.colors.take(raw);
+    if (told === 'ask') this.screen.raw(Buffer.from(COLOR_QUERY));
+    if (told === 'changed') this.services.colorsChanged(this);
   }
 
   /** Where the parts of the screen lie now. */

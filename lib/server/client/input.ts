@@ -28,6 +28,8 @@ export interface InputSink {
   mouse(event: MouseEvent): void;
   paste(data: Uint8Array, first: boolean, last: boolean): void;
   focus(focused: boolean): void;
+  /** The terminal's answer to something mux asked. */
+  reply(raw: Uint8Array): void;
   /** The prefix was pressed or let go. */
   prefixChanged(): void;
 }
@@ -91,8 +93,8 @@ export class ClientInput implements Disposable {
       case 'focus':
         return this.#sink.focus(event.focused);
       case 'reply':
-        // Answers to what mux asked at attach; late ones are for nobody.
-        return;
+        // Answers to what mux itself asked; no program gets them, however late they come.
+        return this.#sink.reply(event.raw);
       case 'unknown':
         return this.#sink.key({ name: '', ctrl: false, alt: false, shift: false }, event.raw);
     }

@@ -55,6 +55,10 @@ export class ClientKeyboard implements InputSink {
     this.#client.message(`${prefix} ${formatKey(key)} is not bound`, 'error');
   }
 
+  reply(raw: Uint8Array): void {
+    this.#client.reply(raw);
+  }
+
   mouse(event: MouseEvent): void {
     this.#mouse.handle(event);
   }
