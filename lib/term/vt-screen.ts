@@ -145,6 +145,20 @@ function align(core: XtermCore): void {
   active.y = 0;
 }
 
+/** ICH in the right half of a wide character: xterm would push that half away from the other. */
+function installInsert(core: XtermCore): void {
+  core._inputHandler._parser.registerCsiHandler({ final: '@' }, () => {
+    const { active } = core.buffers;
+    const x = Math.min(active.x, core.cols - 1);
+    const line = active.lines.get(active.ybase + active.y);
+    if (!line || x === 0 || line.getWidth(x - 1) !== 2) return false;
+    const blank = core._inputHandler._eraseAttrData();
+    line.setCellFromCodepoint(x - 1, 0, 1, blank);
+    line.setCellFromCodepoint(x, 0, 1, blank);
+    return false;
+  });
+}
+
 /** Installs all of it. */
 export function installScreen(core: XtermCore): void {
   const parser = core._inputHandler._parser;
@@ -152,6 +166,7 @@ export function installScreen(core: XtermCore): void {
   installEraseAbove(core);
   installScrolling(core);
   installColumnIndex(core);
+  installInsert(core);
   installGraphicsBlank(core);
   parser.registerEscHandler({ intermediates: '#', final: '8' }, () => (align(core), true));
   // DECST8C: a tab stop every eight columns.
