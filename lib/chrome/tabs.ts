@@ -5,7 +5,7 @@ import type { Role, Run, StyledLine } from '../base/styled.ts';
 import { STATES } from './glyphs.ts';
 import { cutLine, lineWidth, run } from './lines.ts';
 import { rowBox, type Box } from './paint.ts';
-import type { SessionState, StatusView, TabView } from './view.ts';
+import type { ProgressView, SessionState, StatusView, TabView } from './view.ts';
 
 /** Longest name shown in a tab, in cells: five tabs still fit on 120 columns beside the status. */
 const MAX_NAME = 20;
@@ -46,12 +46,34 @@ function tabsWidth(tabs: readonly TabView[], limit: number): number {
   return width;
 }
 
-/** ` 1 api ●` */
+/** ` 1 api ● 45%` */
 function tabRuns(tab: TabView): StyledLine {
   const { mark, role } = STATES[tab.state];
   const name = cutLine([run(` ${tab.index} ${tab.name}`)], MAX_NAME);
   const zoom: StyledLine = tab.zoomed ? [{ text: ' Z', bold: true }] : [];
-  return [...name, ...zoom, { text: ' ' }, { text: mark, role }, { text: ' ' }];
+  return [
+    ...name,
+    ...zoom,
+    { text: ' ' },
+    { text: mark, role },
+    ...progressRuns(tab.progress),
+    { text: ' ' },
+  ];
+}
+
+/** Roles of progress; the sign behind the number says it without colour. */
+const PROGRESS: Readonly<Record<ProgressView['state'], readonly [role: Role, sign: string]>> = {
+  normal: ['accent', '%'],
+  unknown: ['accent', ''],
+  paused: ['warn', '%='],
+  error: ['alarm', '%!'],
+};
+
+/** ` 45%`, ` …` where nobody knows how far it is. */
+function progressRuns(progress: ProgressView | undefined): StyledLine {
+  if (!progress) return [];
+  const [role, sign] = PROGRESS[progress.state];
+  return [{ text: progress.state === 'unknown' ? ' …' : ` ${progress.percent}${sign}`, role }];
 }
 
 /** The tabs that fit around the active one, with ‹ and › where there are more. */

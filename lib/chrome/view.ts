@@ -9,6 +9,13 @@ import type { CellLine } from '../term/cell.ts';
 /** State of a session, as its mark shows it (SCREEN.md "States"). */
 export type SessionState = 'working' | 'needs-you' | 'ready' | 'starting' | 'stopped' | 'failed';
 
+/** Progress of a program in a few cells; `unknown` is without a number. */
+export interface ProgressView {
+  readonly state: 'normal' | 'error' | 'unknown' | 'paused';
+  /** 0 to 100. */
+  readonly percent: number;
+}
+
 export interface TabView {
   readonly index: number;
   readonly name: string;
@@ -16,6 +23,8 @@ export interface TabView {
   /** State of the neediest session in the window. */
   readonly state: SessionState;
   readonly zoomed: boolean;
+  /** How far the first session that tells it is; undefined if none does. */
+  readonly progress?: ProgressView | undefined;
 }
 
 /** Right end of the top row; empty strings are left out. Dropped from the left as room runs short. */

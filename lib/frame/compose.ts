@@ -9,6 +9,7 @@ import { CELL_WORDS, FG } from '../term/cell.ts';
 import type { CellLine } from '../term/cell.ts';
 import type { ScreenView } from '../term/screen-view.ts';
 import type { Frame } from './frame.ts';
+import { recolored } from './recolor.ts';
 import { normalizeBlank, normalizeCells } from './normalize.ts';
 
 /** A stretch of a pane shown in inverse, e.g. a selection: pane row `y` as shown, columns `x0` up to before `x1`. */
@@ -99,7 +100,8 @@ export function composePane(
     const width = Math.min(span.width, frame.cols - span.x);
     if (width <= 0) continue;
     const inside = span.paneY >= 0 && span.paneY < view.rows;
-    const line = (inside ? view.line(span.paneY - historyOffset) : undefined) ?? NO_LINE;
+    const own = (inside ? view.line(span.paneY - historyOffset) : undefined) ?? NO_LINE;
+    const line = view.colors ? recolored(own, view.colors, view.cols) : own;
     composeSpan(frame, span, width, line, view.cols, highlights);
   }
 }

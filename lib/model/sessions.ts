@@ -7,6 +7,7 @@ import type { Size } from '../base/geometry.ts';
 import type {
   ExitStatus,
   Launch,
+  Progress,
   SessionId,
   SessionRecord,
   SessionStatus,
@@ -98,6 +99,7 @@ export class Sessions {
       lastInputAt: -Infinity,
       program: '',
       attention: '',
+      progress: undefined,
       summary: '',
       terminal: undefined,
       size,
@@ -146,6 +148,13 @@ export class Sessions {
     this.#events.changed(session);
   }
 
+  setProgress(session: SessionRecord, progress: Progress | undefined): void {
+    const before = session.progress;
+    if (before?.state === progress?.state && before?.percent === progress?.percent) return;
+    session.progress = progress;
+    this.#events.changed(session);
+  }
+
   setProgram(session: SessionRecord, program: string): void {
     if (session.program === program) return;
     session.program = program;
@@ -191,6 +200,7 @@ export class Sessions {
   #ended(session: SessionRecord, terminal: unknown, exit: ExitStatus): void {
     if (session.terminal !== terminal || !this.#byId.has(session.id)) return;
     session.exit = exit;
+    session.progress = undefined;
     session.endedAt = this.#clock.now();
     this.#events.exited(session);
   }

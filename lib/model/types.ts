@@ -5,6 +5,7 @@
 import type { Disposable, Event } from '../base/event.ts';
 import type { Size } from '../base/geometry.ts';
 import type { LayoutNode, PaneId, Preset } from '../layout/types.ts';
+import type { Palette } from '../term/palette.ts';
 import type { PaneSignal, TextView } from '../term/screen-view.ts';
 
 export type SessionId = string & { readonly __session: true };
@@ -34,6 +35,8 @@ export interface Terminal extends Disposable {
   /** Where the program works, as far as it tells or the system knows; '' if unknown. */
   cwd(): string;
   setHistoryLines(lines: number): void;
+  /** Colours the program is told that it has; `tells`: one that asked for it hears of light and dark. */
+  setPalette(palette: Palette, tells: boolean): void;
   clearHistory(): void;
   /** Sets the screen back to that of a new terminal, whatever the program has done to it. */
   reset(): void;
@@ -52,6 +55,13 @@ export interface Launch {
 
 /** `starting` until the first output, then `working` while output comes, else `ready`; `stopped`/`failed` once ended. */
 export type SessionStatus = 'starting' | 'working' | 'ready' | 'stopped' | 'failed';
+
+/** Progress as a program tells it. `unknown`: it works, for how long nobody knows. */
+export interface Progress {
+  readonly state: 'normal' | 'error' | 'unknown' | 'paused';
+  /** 0 to 100. */
+  readonly percent: number;
+}
 
 export interface SessionRecord {
   readonly id: SessionId;
@@ -79,6 +89,8 @@ export interface SessionRecord {
   lastInputAt: number;
   /** Why it waits for a person, '' if it does not. */
   attention: string;
+  /** How far the program says that it is (OSC 9;4); undefined if it says nothing. */
+  progress: Progress | undefined;
   /** Name of the program in the foreground, '' until it is known. */
   program: string;
   /** What it is about, in a few words: from notifications; '' if unknown. */

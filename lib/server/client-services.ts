@@ -33,8 +33,11 @@ export function clientServices(server: MuxServer): ClientServices {
     write: (client, pane, bytes) => write(server, client, pane, bytes),
     focusChanged: () => server.focusChanged(),
     used: client => {
-      server.clients.use(client.id);
+      if (server.clients.use(client.id)) server.palette.follow(server.clients.latest);
       server.fit();
+    },
+    colorsChanged: client => {
+      if (server.clients.latest === client) server.palette.follow(client);
     },
     copy: text => server.copyOut(Buffer.from(text)),
     openPane: (argv, title) => openPane(server, argv, title),
@@ -66,7 +69,10 @@ async function run(server: MuxServer, client: ClientPort, line: string): Promise
 /** Sends input to a pane's program, and says so where it does not read. */
 function write(server: MuxServer, client: ClientPort, pane: PaneRecord, bytes: Uint8Array): boolean {
   const session = server.model.sessionOf(pane);
-  if (server.clients.use(client.id)) server.fit();
+  if (server.clients.use(client.id)) {
+    server.palette.follow(server.clients.latest);
+    server.fit();
+  }
   if (session.exit || !session.terminal) return true;
   server.model.sessions.typed(session);
   if (session.terminal.write(bytes)) return true;

@@ -139,6 +139,8 @@ class Connection {
     this.#server.add(client, (message, exit) => this.#letGo(message, exit));
     try {
       await this.#open(client, handshake, attach);
+      // Not before: of a client that is sent away at once nobody would read the answers.
+      client.askColors();
     } catch (error) {
       const coded = failure(this.#server.parts.logger, 'attach', error);
       this.#letGo(errorLine(coded), coded.exit);

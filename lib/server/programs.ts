@@ -8,6 +8,7 @@ import type { NewSession } from '../model/sessions.ts';
 import type { SessionRecord, Terminal } from '../model/types.ts';
 import { Emulator } from '../term/emulator.ts';
 import { loginShell, paneEnvironment, planLaunch } from './launch.ts';
+import type { Palette } from '../term/palette.ts';
 import type { ServerParts } from './parts.ts';
 import { SessionTerminal } from './session-terminal.ts';
 
@@ -16,9 +17,12 @@ const STUCK_MS = 2000;
 
 export class Programs {
   readonly #parts: ServerParts;
+  readonly #palette: () => Palette;
 
-  constructor(parts: ServerParts) {
+  /** `palette`: the colours that a program is told at its start. */
+  constructor(parts: ServerParts, palette: () => Palette) {
     this.#parts = parts;
+    this.#palette = palette;
   }
 
   /** What `request` is to run. Throws CodedError for an unknown agent or a malformed `K=V`. */
@@ -49,6 +53,7 @@ export class Programs {
       version,
       hostname,
       termName: term,
+      palette: this.#palette(),
     });
     return new SessionTerminal(process, emulator, logger);
   }

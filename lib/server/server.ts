@@ -23,6 +23,7 @@ import { GraphFocus } from './graph-focus.ts';
 import { hostPort } from './host-port.ts';
 import { shellProblem } from './launch.ts';
 import type { ServerParts } from './parts.ts';
+import { PanePalette } from './pane-palette.ts';
 import { Pipes } from './pipes.ts';
 import { Programs } from './programs.ts';
 import { ScrollStates } from './scroll-states.ts';
@@ -41,6 +42,7 @@ export class MuxServer implements Disposable {
   readonly buffers: Buffers;
   readonly clients = new Clients();
   readonly programs: Programs;
+  readonly palette: PanePalette;
   readonly pipes: Pipes;
   readonly graph: GraphFocus;
   readonly git: GitCache;
@@ -57,7 +59,7 @@ export class MuxServer implements Disposable {
     this.parts = parts;
     const { clock, settings } = parts;
     const changed = (): void => this.#chromeChanged();
-    this.programs = new Programs(parts);
+    this.programs = new Programs(parts, () => this.palette.current);
     this.buffers = new Buffers(() => settings.options.get('buffer-limit'));
     this.model = new Model({
       clock,
@@ -69,6 +71,10 @@ export class MuxServer implements Disposable {
     });
     this.#focus = new FocusReports(this.model, () =>
       this.clients.all().some(client => client.isFocused && !client.isReadOnly),
+    );
+    this.palette = new PanePalette(
+      () => settings.theme,
+      () => this.model.sessions.all(),
     );
     this.scrolls = new ScrollStates(this.model, changed);
     const graphs = this.#owned.add(new GraphService({ clock, renderer: parts.markdownRenderer }));
@@ -99,6 +105,7 @@ export class MuxServer implements Disposable {
   add(client: AttachedClient, letGo: LetGo): void {
     this.clients.add(client, letGo);
     this.focusChanged();
+    this.palette.follow(this.clients.latest);
     this.fit();
     for (const problem of this.#startProblems()) client.message(problem, 'error');
     client.changed();
@@ -115,6 +122,7 @@ export class MuxServer implements Disposable {
   remove(client: AttachedClient): void {
     if (!this.clients.remove(client)) return;
     this.focusChanged();
+    this.palette.follow(this.clients.latest);
     this.fit();
   }
 
@@ -235,6 +243,7 @@ export class MuxServer implements Disposable {
         if (!this.#isSeen(session)) this.model.sessions.setAttention(session, reason);
       },
       copy: (session, data) => this.#programCopies(session, data),
+      progress: (session, progress) => this.model.sessions.setProgress(session, progress),
       titleChanged: () => this.#chromeChanged(),
       directoryChanged: session => {
         if (session.id === this.model.windows.focused?.session) this.graph.setDirectory(directoryOf(session));
@@ -263,6 +272,7 @@ export class MuxServer implements Disposable {
 
   #settingsChanged(): void {
     const lines = this.parts.settings.options.get('history-limit');
+    this.palette.follow(this.clients.latest);
     for (const client of this.clients.all()) client.settingsChanged();
     for (const session of this.model.sessions.all()) session.terminal?.setHistoryLines(lines);
     this.fit();

@@ -1,14 +1,29 @@
 /**
  * A session's terminal: a program on a PTY with the emulator that shows what it draws.
  */
-import { readlinkSync } from 'node:fs';
+import { readFileSync, readlinkSync } from 'node:fs';
 import { DisposableStore, Emitter } from '../base/event.ts';
 import type { Size } from '../base/geometry.ts';
 import type { Logger } from '../base/log.ts';
 import type { ExitStatus, Terminal } from '../model/types.ts';
 import type { PtyProcess } from '../pty/host.ts';
 import type { Emulator } from '../term/emulator.ts';
+import type { Palette } from '../term/palette.ts';
 import type { PaneSignal, TextView } from '../term/screen-view.ts';
+
+/** Field of /proc/PID/stat behind the name: the terminal's process group in the foreground (proc(5), tpgid). */
+const TPGID = 5;
+
+/** The process group that reads what is typed; undefined where the system does not tell. */
+function foregroundGroup(pid: number): number | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[TPGID]);
+  } catch {
+    // No /proc, or it just ended.
+    return undefined;
+  }
+}
 
 export class SessionTerminal implements Terminal {
   readonly #process: PtyProcess;
@@ -18,6 +33,9 @@ export class SessionTerminal implements Terminal {
   readonly #raw = new Emitter<Uint8Array>();
   readonly #exit = new Emitter<ExitStatus>();
   #cwd = '';
+  /** Whether a program asked to be told of light and dark, and its process group. */
+  #isWatched = false;
+  #watcher: number | undefined;
   #ended = false;
 
   readonly onOutput = this.#output.event;
@@ -33,6 +51,7 @@ export class SessionTerminal implements Terminal {
     own.add(
       process.onData(bytes => {
         emulator.write(bytes);
+        if (emulator.watchesScheme !== this.#isWatched) this.#noteWatcher();
         this.#raw.fire(bytes);
         this.#output.fire();
       }),
@@ -99,6 +118,12 @@ export class SessionTerminal implements Terminal {
     }
   }
 
+  setPalette(palette: Palette, tells: boolean): void {
+    // One that died without taking its wish back would have the answer typed into the shell behind it.
+    const isThere = !this.#isWatched || foregroundGroup(this.pid) === this.#watcher;
+    this.#emulator.setPalette(palette, tells && isThere);
+  }
+
   setHistoryLines(lines: number): void {
     this.#emulator.setHistoryLines(lines);
   }
@@ -110,6 +135,11 @@ export class SessionTerminal implements Terminal {
   reset(): void {
     this.#emulator.reset();
     this.#output.fire();
+  }
+
+  #noteWatcher(): void {
+    this.#isWatched = this.#emulator.watchesScheme;
+    this.#watcher = this.#isWatched ? foregroundGroup(this.pid) : undefined;
   }
 
   /** Lets the screen go; a program that still runs is hung up on. */

@@ -1,7 +1,7 @@
 /**
  * What programs say beyond their screens: bells, notifications, clipboards, directories.
  */
-import type { SessionRecord } from '../model/types.ts';
+import type { Progress, SessionRecord } from '../model/types.ts';
 import type { PaneSignal } from '../term/screen-view.ts';
 
 /** What signals lead to. */
@@ -10,6 +10,7 @@ export interface SignalPorts {
   /** The session waits for a person. */
   needs(session: SessionRecord, reason: string): void;
   copy(session: SessionRecord, data: Uint8Array): void;
+  progress(session: SessionRecord, progress: Progress | undefined): void;
   titleChanged(): void;
   directoryChanged(session: SessionRecord): void;
 }
@@ -22,6 +23,14 @@ type Handlers = {
   ) => void;
 };
 
+/** States of OSC 9;4 (ConEmu); 0 is none. */
+const PROGRESS: Readonly<Record<number, Progress['state']>> = {
+  1: 'normal',
+  2: 'error',
+  3: 'unknown',
+  4: 'paused',
+};
+
 const HANDLERS: Handlers = {
   bell(ports, session) {
     ports.bell();
@@ -32,8 +41,12 @@ const HANDLERS: Handlers = {
   clipboard: (ports, session, { data }) => ports.copy(session, data),
   title: ports => ports.titleChanged(),
   cwd: (ports, session) => ports.directoryChanged(session),
-  // Progress and prompt marks change nothing that is shown yet.
-  progress: () => undefined,
+  progress(ports, session, { state, percent }) {
+    const name = PROGRESS[state];
+    ports.progress(session, name && { state: name, percent });
+    if (name === 'error') ports.needs(session, 'its progress ended in an error');
+  },
+  // The screen keeps where prompts are.
   prompt: () => undefined,
 };
 

@@ -9,13 +9,17 @@ import type { Size } from '../base/geometry.ts';
 import type { Terminal } from '@xterm/headless';
 import type { CellLine } from './cell.ts';
 import { BulkLines } from './bulk.ts';
+import { PaneColors } from './colors.ts';
+import type { ColorOverrides } from './colors.ts';
 import { installHandlers } from './handlers.ts';
+import type { InstalledHandlers } from './handlers.ts';
 import { installGuards } from './guards.ts';
 import { KeyboardModes, installKeyboardModes } from './keyboard-modes.ts';
 import { LinkTable } from './links.ts';
 import { Outbox } from './outbox.ts';
 import { DEFAULT_PALETTE } from './palette.ts';
 import type { Palette } from './palette.ts';
+import { schemeReport } from './replies.ts';
 import { PassthroughFilter } from './passthrough.ts';
 import { anchorAt, locateAnchor, logicalLines } from './text-view.ts';
 import type { Anchor, Cursor, LogicalLine, PaneSignal, TermModes, TextView } from './screen-view.ts';
@@ -74,6 +78,8 @@ export class Emulator implements TextView, Disposable {
   readonly #replies = new Emitter<Uint8Array>();
   readonly #signals = new Emitter<PaneSignal>();
   readonly #faults = new Emitter<unknown>();
+  readonly #colors: PaneColors;
+  readonly #handlers: InstalledHandlers;
   readonly #encoder = new TextEncoder();
   readonly #parse = (part: Uint8Array): void => this.#parsePart(part);
   readonly #pendingFaults: unknown[] = [];
@@ -98,15 +104,22 @@ export class Emulator implements TextView, Disposable {
     core.unicodeService.register(widthProvider);
     core.unicodeService.activeVersion = widthProvider.version;
     core._inputHandler._oscLinkService = this.#links;
-    this.#scrollback = new Scrollback(terminal, core, this.#links, historyLimit(options.historyLines));
+    this.#scrollback = new Scrollback(
+      terminal,
+      core,
+      this.#links,
+      historyLimit(options.historyLines),
+      () => this.#handlers.prompts,
+    );
     if (options.plainRuns !== false) this.#bulk = new BulkLines(core, this.#scrollback);
     installGuards(core, { plainRuns: options.plainRuns ?? true });
-    installHandlers(core, {
+    this.#colors = new PaneColors(options.palette ?? DEFAULT_PALETTE);
+    this.#handlers = installHandlers(core, {
       outbox: this.#outbox,
       version: options.version ?? '0.0.0',
       termName: options.termName ?? 'xterm-256color',
       hostname: options.hostname ?? '',
-      palette: options.palette ?? DEFAULT_PALETTE,
+      colors: this.#colors,
       onHardReset: () => this.#afterHardReset(),
       onSoftReset: () => this.#resetCursorBlink(),
     });
@@ -144,6 +157,24 @@ export class Emulator implements TextView, Disposable {
     return readModes(this.#core, this.#keyboard);
   }
 
+  /** Colours that the program has set for itself; undefined if none. */
+  get colors(): ColorOverrides | undefined {
+    return this.#colors.overrides;
+  }
+
+  /** Whether the program has asked to be told of light and dark (mode 2031). */
+  get watchesScheme(): boolean {
+    return this.#colors.watchesScheme;
+  }
+
+  /** The person's colours are others now; `tells`: a program that asked for it (mode 2031) hears of light and dark. */
+  setPalette(palette: Palette, tells = true): void {
+    this.#colors.setOuter(palette);
+    if (!tells || this.#disposed || !this.#colors.takeSchemeChange()) return;
+    this.#outbox.reply(schemeReport(this.#colors));
+    this.#deliver();
+  }
+
   get historySize(): number {
     const { active, alt } = this.#core.buffers;
     return active === alt ? 0 : this.#scrollback.history.size;
@@ -155,7 +186,7 @@ export class Emulator implements TextView, Disposable {
     if (!(y < this.#core.rows)) return undefined;
     const { active } = this.#core.buffers;
     const line = active.lines.get(active.ybase + y);
-    return line && new LineView(line, this.#links);
+    return line && new LineView(line, this.#links, this.#handlers.prompts.has(line));
   }
 
   get scrolledRows(): number {
@@ -194,10 +225,9 @@ export class Emulator implements TextView, Disposable {
     if (this.#disposed) return;
     // A cluster does not go on across a resize: its cell may be elsewhere.
     this.#core._inputHandler._parser.precedingJoinState = 0;
-    this.#scrollback.resize(
-      clamp(Math.trunc(cols), MIN_COLS, MAX_SIDE),
-      clamp(Math.trunc(rows), 1, MAX_SIDE),
-    );
+    const width = clamp(Math.trunc(cols), MIN_COLS, MAX_SIDE);
+    const height = clamp(Math.trunc(rows), 1, MAX_SIDE);
+    this.#handlers.cursors.across(() => this.#scrollback.resize(width, height));
     this.#seq++;
   }
 

@@ -3,16 +3,25 @@
  */
 import { BG } from './cell.ts';
 import type { Outbox } from './outbox.ts';
-import type { Palette } from './palette.ts';
+import { routeApc } from './apc.ts';
+import { COLOR_OSCS } from './color-oscs.ts';
+import type { PaneColors } from './colors.ts';
+import { installImages } from './image.ts';
+import { installModes } from './modes.ts';
 import { BoundedPayload } from './payload.ts';
-import { CSI_REPLIES, DCS_REPLIES, IGNORED_OSCS, OSC_REPLIES } from './replies.ts';
-import type { ReplyPort } from './replies.ts';
+import { PromptMarks } from './prompt-marks.ts';
+import { areaOf, installRectangles } from './rectangles.ts';
+import { CSI_REPLIES, DCS_REPLIES } from './replies.ts';
+import type { ModeState, ReplyPort } from './replies.ts';
 import { notificationRow } from './notification.ts';
 import { SIGNAL_OSCS } from './signals.ts';
 import type { SignalPort } from './signals.ts';
 import { sgrParameters } from './sgr.ts';
 import { rectangleChecksum } from './checksum.ts';
 import { readExtended } from './state.ts';
+import { installCursor, reportedCursor } from './vt-cursor.ts';
+import type { SavedCursors } from './vt-cursor.ts';
+import { installScreen } from './vt-screen.ts';
 import type { XtermCore, XtermParams } from './xterm-core.ts';
 
 /** What handlers tell and are told. */
@@ -21,7 +30,7 @@ export interface HandlerOptions {
   readonly version: string;
   readonly termName: string;
   readonly hostname: string;
-  readonly palette: Palette;
+  readonly colors: PaneColors;
   /** Before xterm does RIS. */
   onHardReset(): void;
   /** Before xterm does DECSTR. */
@@ -35,14 +44,20 @@ const MAX_COLOR_QUERY = 2048;
 
 const SHAPES = { block: 2, underline: 4, bar: 6 } as const;
 
-function replyPort(core: XtermCore, options: HandlerOptions): ReplyPort {
+function replyPort(
+  core: XtermCore,
+  options: HandlerOptions,
+  mode: (number: number) => ModeState | undefined,
+): ReplyPort {
   const input = core._inputHandler;
   return {
     reply: text => options.outbox.reply(text),
     get size() {
       return { cols: core.cols, rows: core.rows };
     },
-    palette: options.palette,
+    colors: options.colors,
+    mode,
+    cursor: () => reportedCursor(core),
     version: options.version,
     termName: options.termName,
     pen() {
@@ -54,7 +69,10 @@ function replyPort(core: XtermCore, options: HandlerOptions): ReplyPort {
       const { cursorStyle, cursorBlink } = core.coreService.decPrivateModes;
       return cursorStyle ? SHAPES[cursorStyle] - (cursorBlink ? 1 : 0) : 0;
     },
-    checksum: (top, left, bottom, right) => rectangleChecksum(core, { top, left, bottom, right }),
+    checksum(area) {
+      const edges = areaOf(core, area, 0);
+      return edges ? rectangleChecksum(core, edges) : 0;
+    },
   };
 }
 
@@ -67,13 +85,9 @@ function installReplies(core: XtermCore, port: ReplyPort): void {
   const input = core._inputHandler;
   const parser = input._parser;
   for (const row of CSI_REPLIES) parser.registerCsiHandler(row.id, params => row.answer(list(params), port));
-  for (const [ident, answer] of OSC_REPLIES) {
-    parser.clearOscHandler(ident);
-    parser.registerOscHandler(ident, new BoundedPayload(MAX_COLOR_QUERY, data => answer(data, port)));
-  }
-  for (const ident of IGNORED_OSCS) {
-    parser.clearOscHandler(ident);
-    parser.registerOscHandler(ident, new BoundedPayload(0, () => undefined));
+  for (const row of COLOR_OSCS) {
+    parser.clearOscHandler(row.ident);
+    parser.registerOscHandler(row.ident, new BoundedPayload(MAX_COLOR_QUERY, data => row.handle(data, port)));
   }
   for (const row of DCS_REPLIES) {
     parser.clearDcsHandler(row.id);
@@ -96,16 +110,43 @@ function installSignals(core: XtermCore, port: SignalPort): void {
   input._parser.registerOscHandler(8, new BoundedPayload(MAX_LINK, link));
 }
 
+/** What the handlers of one terminal remember, for its owner. */
+export interface InstalledHandlers {
+  readonly cursors: SavedCursors;
+  readonly prompts: PromptMarks;
+}
+
 /** Installs every handler on a new terminal. */
-export function installHandlers(core: XtermCore, options: HandlerOptions): void {
-  const input = core._inputHandler;
-  installReplies(core, replyPort(core, options));
+export function installHandlers(core: XtermCore, options: HandlerOptions): InstalledHandlers {
+  const { outbox, colors } = options;
+  const { _parser, setTitle } = core._inputHandler;
+  const cursors = installCursor(core);
+  const prompts = new PromptMarks(core);
+  const modes = installModes(core, colors);
+  installScreen(core);
+  installRectangles(core);
+  routeApc(core);
+  installImages(core);
+  installReplies(core, replyPort(core, options, modes.state));
   installSignals(core, {
-    signal: signal => options.outbox.signal(signal),
-    title: title => void input.setTitle(title),
-    reply: text => options.outbox.reply(text),
+    signal(signal) {
+      if (signal.type === 'prompt' && signal.mark === 'A') prompts.mark();
+      outbox.signal(signal);
+    },
+    title: title => void setTitle.call(core._inputHandler, title),
+    reply: text => outbox.reply(text),
     hostname: options.hostname,
   });
-  input._parser.registerEscHandler({ final: 'c' }, () => (options.onHardReset(), false));
-  input._parser.registerCsiHandler({ intermediates: '!', final: 'p' }, () => (options.onSoftReset(), false));
+  _parser.registerEscHandler({ final: 'c' }, () => {
+    modes.reset();
+    colors.resetAll();
+    options.onHardReset();
+    return false;
+  });
+  _parser.registerCsiHandler({ intermediates: '!', final: 'p' }, () => {
+    cursors.forget();
+    options.onSoftReset();
+    return false;
+  });
+  return { cursors, prompts };
 }

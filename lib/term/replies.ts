@@ -3,15 +3,14 @@
  * it lacks, or would answer as somebody else, stands in the tables here. Each question gets one answer.
  */
 import type { Size } from '../base/geometry.ts';
-import { colorSpec, isDark, paletteColor } from './palette.ts';
-import type { Palette } from './palette.ts';
+import { CELL } from './cell-size.ts';
+import type { ColorPort } from './color-oscs.ts';
+import type { PaneColors } from './colors.ts';
 import type { SequenceId } from './xterm-core.ts';
 
 /** What answers are made from. */
-export interface ReplyPort {
-  reply(text: string): void;
+export interface ReplyPort extends ColorPort {
   readonly size: Size;
-  readonly palette: Palette;
   /** mux's version, `MAJOR.MINOR.PATCH`. */
   readonly version: string;
   /** The TERM the program was started with. */
@@ -20,9 +19,22 @@ export interface ReplyPort {
   pen(): readonly string[];
   /** DECSCUSR parameter of the cursor, 0 for the default. */
   cursorStyle(): number;
-  /** Checksum of a rectangle, zero-based and inclusive (DECRQCRA). */
-  checksum(top: number, left: number, bottom: number, right: number): number;
+  /** The cursor as CPR tells it. */
+  cursor(): { readonly row: number; readonly column: number };
+  /** State of a DEC private mode that xterm's parser knows nothing of; undefined for one that it does, or nobody. */
+  mode(number: number): ModeState | undefined;
+  /** Checksum of a rectangle (DECRQCRA): parameters top, left, bottom, right as the program gave them. */
+  checksum(area: readonly number[]): number;
 }
+
+/** A mode as DECRPM tells it. */
+export type ModeState = 'set' | 'reset' | 'always set' | 'always reset';
+const MODE_VALUES: Readonly<Record<ModeState, number>> = {
+  set: 1,
+  reset: 2,
+  'always set': 3,
+  'always reset': 4,
+};
 
 /** A CSI question. Returns whether it was one; otherwise xterm's own handler goes on. */
 export interface CsiReply {
@@ -32,8 +44,6 @@ export interface CsiReply {
 
 const ESC = '\x1b';
 const ST = '\x1b\\';
-/** Pixels of a cell, for programs that ask: no cell has a known size here, and 8×16 is what they expect. */
-const CELL = { width: 8, height: 16 } as const;
 
 /**
  * The version in DA2. From 10,000 up, because vim takes anything below 277 for an xterm without SGR mouse reports.
@@ -64,30 +74,58 @@ function windowReport(params: readonly number[], port: ReplyPort): boolean {
   return report !== undefined;
 }
 
-function colorScheme(params: readonly number[], port: ReplyPort): boolean {
-  if (params[0] !== 996) return false;
-  port.reply(`${ESC}[?997;${isDark(port.palette) ? 1 : 2}n`);
+/** Whether the colours are dark or light: the answer to DSR 996, and what mode 2031 reports by itself. */
+export function schemeReport(colors: PaneColors): string {
+  return `${ESC}[?997;${colors.isDark ? 1 : 2}n`;
+}
+
+/** DSR that xterm's parser answers otherwise or not at all; of what a pane does not have it is said that it is not there. */
+const DEVICE_STATUS: Readonly<Record<number, (port: ReplyPort, id: number) => string>> = {
+  6: port => `${ESC}[?${port.cursor().row};${port.cursor().column}R`,
+  15: () => `${ESC}[?13n`, // no printer
+  25: () => `${ESC}[?21n`, // user-defined keys are locked
+  26: () => `${ESC}[?27;1;0;0n`, // a North American keyboard
+  53: () => `${ESC}[?50n`, // no locator
+  55: () => `${ESC}[?50n`,
+  56: () => `${ESC}[?57;0n`, // of no kind
+  62: () => `${ESC}[0*{`, // no room for macros
+  63: (_port, id) => `${ESC}P${id}!~0000${ST}`, // so their checksum is zero
+  75: () => `${ESC}[?70n`, // no data was lost
+  85: () => `${ESC}[?83n`, // one session only
+  996: port => schemeReport(port.colors),
+};
+
+function deviceStatus([what = 0, id = 0]: readonly number[], port: ReplyPort): boolean {
+  const answer = DEVICE_STATUS[what];
+  if (answer) port.reply(answer(port, id));
+  return answer !== undefined;
+}
+
+function cursorReport([what = 0]: readonly number[], port: ReplyPort): boolean {
+  if (what !== 6) return false;
+  const { row, column } = port.cursor();
+  port.reply(`${ESC}[${row};${column}R`);
   return true;
+}
+
+/** DECRQM of private modes that xterm's parser does not know. */
+function modeReport([number = 0]: readonly number[], port: ReplyPort): boolean {
+  const state = port.mode(number);
+  if (state) port.reply(`${ESC}[?${number};${MODE_VALUES[state]}$y`);
+  return state !== undefined;
 }
 
 /** DECRQCRA: id; page; top; left; bottom; right, one-based, 0 or none for the edge. */
 function checksumReport(params: readonly number[], port: ReplyPort): boolean {
-  const [id = 0, , top = 0, left = 0, bottom = 0, right = 0] = params;
-  const edge = (value: number, last: number): number => Math.min(value || last, last) - 1;
-  const sum = port.checksum(
-    Math.max(1, top) - 1,
-    Math.max(1, left) - 1,
-    edge(bottom, port.size.rows),
-    edge(right, port.size.cols),
-  );
-  port.reply(`${ESC}P${id}!~${sum.toString(16).toUpperCase().padStart(4, '0')}${ST}`);
+  const sum = port.checksum(params.slice(2, 6));
+  port.reply(`${ESC}P${params[0] ?? 0}!~${sum.toString(16).toUpperCase().padStart(4, '0')}${ST}`);
   return true;
 }
 
 /** Every CSI question beyond xterm's own. */
 export const CSI_REPLIES: readonly CsiReply[] = [
-  // DA1: a VT220 (62) with ANSI colour (22) and clipboard writes (52).
-  { id: { final: 'c' }, answer: onlyZero(() => `${ESC}[?62;22;52c`) },
+  // DA1: a VT420 (64) with selective erase (6), ANSI colour (22), rectangles (28) and clipboard writes (52).
+  { id: { final: 'c' }, answer: onlyZero(() => `${ESC}[?64;6;22;28;52c`) },
   {
     id: { prefix: '>', final: 'c' },
     answer: onlyZero(port => `${ESC}[>1;${versionNumber(port.version)};0c`),
@@ -97,46 +135,11 @@ export const CSI_REPLIES: readonly CsiReply[] = [
   // XTVERSION
   { id: { prefix: '>', final: 'q' }, answer: onlyZero(port => `${ESC}P>|mux(${port.version})${ST}`) },
   { id: { final: 't' }, answer: windowReport },
-  { id: { prefix: '?', final: 'n' }, answer: colorScheme },
+  { id: { prefix: '?', final: 'n' }, answer: deviceStatus },
+  { id: { final: 'n' }, answer: cursorReport },
+  { id: { prefix: '?', intermediates: '$', final: 'p' }, answer: modeReport },
   { id: { intermediates: '*', final: 'y' }, answer: checksumReport },
 ];
-
-/** Colours that OSC 10, 11, 12 ask for, in that order. */
-const DYNAMIC = ['foreground', 'background', 'cursor'] as const;
-/** Most colours one OSC may ask for: the whole palette. */
-const MAX_COLORS = 256;
-
-/** OSC 10, 11, 12: each further `?` asks for the next number's colour. Setting is ignored: colours are the person's. */
-function dynamicColors(first: number, data: string, port: ReplyPort): void {
-  data.split(';', DYNAMIC.length).forEach((spec, i) => {
-    const name = DYNAMIC[first - 10 + i];
-    if (spec === '?' && name) port.reply(`${ESC}]${first + i};${colorSpec(port.palette[name])}${ST}`);
-  });
-}
-
-/** OSC 4: pairs of index and `?`. */
-function indexedColors(data: string, port: ReplyPort): void {
-  const parts = data.split(';', MAX_COLORS * 2);
-  for (let i = 0; i + 1 < parts.length; i += 2) {
-    const index = /^\d{1,3}$/.test(parts[i]!) ? Number(parts[i]) : -1;
-    const color = paletteColor(port.palette, index);
-    if (parts[i + 1] === '?' && color !== undefined) port.reply(`${ESC}]4;${index};${colorSpec(color)}${ST}`);
-  }
-}
-
-/** Every OSC question, by number. */
-export const OSC_REPLIES: readonly (readonly [
-  ident: number,
-  answer: (data: string, port: ReplyPort) => void,
-])[] = [
-  [4, indexedColors],
-  [10, (data, port) => dynamicColors(10, data, port)],
-  [11, (data, port) => dynamicColors(11, data, port)],
-  [12, (data, port) => dynamicColors(12, data, port)],
-];
-
-/** OSC numbers that only change or reset colours: taken from xterm, so that nothing of them is kept. */
-export const IGNORED_OSCS: readonly number[] = [104, 110, 111, 112];
 
 /** Terminfo capabilities that XTGETTCAP tells; a boolean one has the value ''. */
 const CAPABILITIES: Readonly<Record<string, (port: ReplyPort) => string>> = {
@@ -180,6 +183,11 @@ function terminfo(data: string, port: ReplyPort): void {
 function status(data: string, port: ReplyPort): boolean {
   if (data === 'm') port.reply(`${ESC}P1$r${['0', ...port.pen()].join(';')}m${ST}`);
   else if (data === ' q') port.reply(`${ESC}P1$r${port.cursorStyle()} q${ST}`);
+  // DECSCL: a VT420 that answers in 7 bits.
+  else if (data === '"p') port.reply(`${ESC}P1$r64;1"p${ST}`);
+  // DECSLPP, DECSCPP, DECSNLS: the pane's size.
+  else if (data === 't' || data === '*|') port.reply(`${ESC}P1$r${port.size.rows}${data}${ST}`);
+  else if (data === '$|') port.reply(`${ESC}P1$r${port.size.cols}$|${ST}`);
   else return false;
   return true;
 }

@@ -3,6 +3,7 @@
  */
 import type { Size } from '../base/geometry.ts';
 import type { CellLine } from './cell.ts';
+import type { ColorOverrides } from './colors.ts';
 
 /** Cursor shapes of DECSCUSR. */
 export type CursorShape = 'block' | 'underline' | 'bar';
@@ -63,6 +64,8 @@ export interface ScreenView extends Size {
   readonly seq: number;
   readonly cursor: Cursor;
   readonly modes: TermModes;
+  /** Colours the program has set in place of the person's; undefined if none. A new object after every change. */
+  readonly colors?: ColorOverrides | undefined;
   /** Title set by OSC 0/2, control characters removed; '' if none. */
   readonly title: string;
   /** Lines above the screen that can be read. 0 on the alternate screen. */

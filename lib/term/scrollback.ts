@@ -5,6 +5,7 @@
 import type { Terminal } from '@xterm/headless';
 import { BG, CELL_WORDS, type CellLine, type Extended } from './cell.ts';
 import { History } from './history/history.ts';
+import type { PromptMarks } from './prompt-marks.ts';
 import { LineView, STYLE } from './state.ts';
 import type { XtermBuffer, XtermCore, XtermExtended, XtermLine, XtermLinkStore } from './xterm-core.ts';
 
@@ -16,9 +17,17 @@ export class Scrollback {
   readonly #terminal: Terminal;
   readonly #core: XtermCore;
   readonly #links: XtermLinkStore;
+  readonly #prompts: () => PromptMarks;
 
   /** Takes the place of xterm's own scrollback, which must be 0 lines. */
-  constructor(terminal: Terminal, core: XtermCore, links: XtermLinkStore, limit: number) {
+  constructor(
+    terminal: Terminal,
+    core: XtermCore,
+    links: XtermLinkStore,
+    limit: number,
+    prompts: () => PromptMarks,
+  ) {
+    this.#prompts = prompts;
     this.#terminal = terminal;
     this.#core = core;
     this.#links = links;
@@ -39,7 +48,7 @@ export class Scrollback {
 
   /** Packs a line that leaves the screen. */
   push(line: XtermLine): void {
-    this.history.push(new LineView(line, this.#links));
+    this.history.push(new LineView(line, this.#links, this.#prompts().has(line)));
   }
 
   /** Changes the size. Lines that no longer fit go to history, and come back from it as there is room. */
@@ -94,6 +103,7 @@ export class Scrollback {
       const extended = row.extended(x);
       if (extended) line._extendedAttrs[x] = this.#toXtermExtended(extended);
     }
+    if (row.isPrompt) this.#prompts().add(line);
     return line;
   }
 

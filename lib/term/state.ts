@@ -26,10 +26,12 @@ export class LineView implements CellLine {
   readonly words: Uint32Array;
   readonly clusters: Readonly<Record<number, string>>;
   readonly wrapped: boolean;
+  readonly isPrompt: boolean;
   readonly #line: XtermLine;
   readonly #links: XtermLinkStore;
 
-  constructor(line: XtermLine, links: XtermLinkStore) {
+  constructor(line: XtermLine, links: XtermLinkStore, isPrompt = false) {
+    this.isPrompt = isPrompt;
     this.words = line._data;
     this.clusters = line._combined;
     this.wrapped = line.isWrapped;

@@ -18,31 +18,70 @@ export interface XtermExtended {
   clone(): XtermExtended;
 }
 
+/** The pen, and what erasing fills with. */
+export interface XtermAttributes {
+  fg: number;
+  bg: number;
+  extended: XtermExtended;
+  /** Brings the flag in `bg` into line with `extended`. */
+  updateExtended(): void;
+}
+
+/** A cell to fill others with; its attributes are those of the last `getNullCell`. */
+export interface XtermCell {
+  content: number;
+  fg: number;
+  bg: number;
+}
+
 export interface XtermLine {
   readonly _data: Uint32Array;
   _combined: Record<number, string>;
   _extendedAttrs: Record<number, XtermExtended | undefined>;
+  readonly length: number;
   isWrapped: boolean;
   /** A copy that shares nothing. */
   clone(): XtermLine;
+  setCellFromCodepoint(x: number, codepoint: number, width: number, attributes: XtermAttributes): void;
+  /** Fills columns from `start` to before `end`; wide characters cut by either end become blanks. */
+  replaceCells(start: number, end: number, cell: XtermCell, keepProtected?: boolean): void;
+  copyCellsFrom(from: XtermLine, fromX: number, x: number, count: number, backwards: boolean): void;
+  insertCells(x: number, count: number, cell: XtermCell): void;
+  deleteCells(x: number, count: number, cell: XtermCell): void;
+  getWidth(x: number): number;
 }
 
 export interface XtermBuffer {
   x: number;
-  readonly y: number;
+  y: number;
   ybase: number;
   ydisp: number;
-  /** Row saved by DECSC, counted from the top of the buffer. */
+  /** Margins (DECSTBM): first and last row, zero-based. */
+  scrollTop: number;
+  scrollBottom: number;
+  /** Row that DECSC saved, counted from the start of history: xterm keeps it up to date when lines are re-wrapped. */
   savedY: number;
-  /** Scroll region, rows of the screen. */
-  readonly scrollTop: number;
-  readonly scrollBottom: number;
+  tabs: Record<number, boolean | undefined>;
   readonly lines: {
     readonly length: number;
     get(index: number): XtermLine | undefined;
     trimStart(count: number): void;
     splice(start: number, deleted: number, ...items: XtermLine[]): void;
   };
+  getNullCell(attributes: XtermAttributes): XtermCell;
+  getBlankLine(attributes: XtermAttributes): XtermLine;
+  setupTabStops(): void;
+}
+
+/** A designated character set: replacements by character; undefined is ASCII. */
+export type XtermCharset = Readonly<Record<string, string>> | undefined;
+
+/** Character sets (SCS) and which of them is in use. */
+export interface XtermCharsets {
+  charset: XtermCharset;
+  glevel: number;
+  _charsets: XtermCharset[];
+  setgCharset(g: number, charset: XtermCharset): void;
 }
 
 /** Parameters of a CSI or DCS. Handlers may change `params` before the built-in handler sees them. */
@@ -80,6 +119,9 @@ export interface XtermParser {
   registerEscHandler(id: SequenceId, handler: () => boolean): void;
   registerOscHandler(ident: number, handler: PayloadHandler): void;
   registerDcsHandler(id: SequenceId, handler: PayloadHandler): void;
+  readonly _dcsParser: { registerHandler(ident: number, handler: PayloadHandler): unknown };
+  /** Next state and action for each state and character. */
+  readonly _transitions: { readonly table: Uint8Array };
   clearOscHandler(ident: number): void;
   clearDcsHandler(id: SequenceId): void;
   reset(): void;
@@ -95,15 +137,21 @@ export interface XtermLinkStore {
 export interface XtermInput {
   readonly _parser: XtermParser;
   readonly _utf8Decoder: { clear(): void };
-  /** Replacements of the character set in use (SCS); undefined for ASCII. */
-  readonly _charsetService: { readonly charset: Readonly<Record<string, string>> | undefined };
-  readonly _curAttrData: { readonly fg: number; readonly bg: number; readonly extended: XtermExtended };
+  readonly _charsetService: XtermCharsets;
+  readonly _curAttrData: XtermAttributes;
   _oscLinkService: XtermLinkStore;
   parse(data: Uint8Array): unknown;
   print(data: Uint32Array, start: number, end: number): void;
+  // Called by xterm through the object, so that another function can be put in their place (vt-cursor.ts).
   charAttributes(params: XtermParams): boolean;
-  /** What blanks are filled with. */
-  _eraseAttrData(): unknown;
+  saveCursor(): boolean;
+  restoreCursor(): boolean;
+  _moveCursor(x: number, y: number): void;
+  /** Moves the cursor into the screen or, in origin mode, into the margins; to column `most` at most. */
+  _restrictCursor(most?: number): void;
+  /** What erased cells look like: blank in the pen's background (ECMA-48 calls it BCE). */
+  _eraseAttrData(): XtermAttributes;
+  lineFeed(): boolean;
   requestStatusString(data: string): boolean;
   setTitle(title: string): boolean;
   setHyperlink(data: string): boolean;
@@ -111,7 +159,7 @@ export interface XtermInput {
 }
 
 /** Moves the lines of the active buffer up by one, the first out of the screen. */
-export type XtermScroll = (eraseAttributes: unknown, isWrapped?: boolean) => void;
+export type XtermScroll = (eraseAttributes: XtermAttributes, isWrapped?: boolean) => void;
 
 export interface XtermCore {
   readonly cols: number;
@@ -127,6 +175,7 @@ export interface XtermCore {
     readonly modes: { readonly insertMode: boolean };
     readonly decPrivateModes: {
       readonly applicationCursorKeys: boolean;
+      origin: boolean;
       readonly applicationKeypad: boolean;
       readonly bracketedPasteMode: boolean;
       readonly sendFocus: boolean;
@@ -142,10 +191,14 @@ export interface XtermCore {
 const FIELDS: readonly (readonly [path: string, type: string])[] = [
   ['buffers.active.lines.get', 'function'],
   ['buffers.active.lines.trimStart', 'function'],
+  ['buffers.active.getBlankLine', 'function'],
+  ['buffers.active.getNullCell', 'function'],
   ['buffers.active.lines.splice', 'function'],
   ['buffers.active.savedY', 'number'],
   ['buffers.active.scrollBottom', 'number'],
   ['buffers.active.scrollTop', 'number'],
+  ['buffers.active.setupTabStops', 'function'],
+  ['buffers.active.tabs', 'object'],
   ['buffers.active.x', 'number'],
   ['buffers.active.y', 'number'],
   ['buffers.active.ybase', 'number'],
@@ -157,6 +210,7 @@ const FIELDS: readonly (readonly [path: string, type: string])[] = [
   ['coreService.decPrivateModes.applicationCursorKeys', 'boolean'],
   ['coreService.decPrivateModes.applicationKeypad', 'boolean'],
   ['coreService.decPrivateModes.bracketedPasteMode', 'boolean'],
+  ['coreService.decPrivateModes.origin', 'boolean'],
   ['coreService.decPrivateModes.sendFocus', 'boolean'],
   ['coreService.decPrivateModes.synchronizedOutput', 'boolean'],
   ['coreService.decPrivateModes.wraparound', 'boolean'],
@@ -165,7 +219,19 @@ const FIELDS: readonly (readonly [path: string, type: string])[] = [
   ['optionsService.rawOptions.convertEol', 'boolean'],
   ['unicodeService.register', 'function'],
   ['_bufferService.scroll', 'function'],
-  ['_inputHandler._charsetService', 'object'],
+  ['_inputHandler._charsetService._charsets', 'object'],
+  ['_inputHandler._charsetService.glevel', 'number'],
+  ['_inputHandler._charsetService.setgCharset', 'function'],
+  ['_inputHandler._curAttrData.extended.clone', 'function'],
+  ['_inputHandler._curAttrData.updateExtended', 'function'],
+  ['_inputHandler._eraseAttrData', 'function'],
+  ['_inputHandler._moveCursor', 'function'],
+  ['_inputHandler._parser._dcsParser.registerHandler', 'function'],
+  ['_inputHandler._parser._transitions.table', 'object'],
+  ['_inputHandler._restrictCursor', 'function'],
+  ['_inputHandler.lineFeed', 'function'],
+  ['_inputHandler.restoreCursor', 'function'],
+  ['_inputHandler.saveCursor', 'function'],
   ['_inputHandler._curAttrData.bg', 'number'],
   ['_inputHandler._curAttrData.extended._ext', 'number'],
   ['_inputHandler._curAttrData.extended.underlineColor', 'number'],
@@ -194,6 +260,14 @@ const FIELDS: readonly (readonly [path: string, type: string])[] = [
   ['_inputHandler.setTitle', 'function'],
 ];
 const LINE_FIELDS = ['_data', '_combined', '_extendedAttrs'] as const;
+const LINE_METHODS = [
+  'setCellFromCodepoint',
+  'replaceCells',
+  'copyCellsFrom',
+  'insertCells',
+  'deleteCells',
+  'getWidth',
+] as const;
 
 function at(root: unknown, path: string): unknown {
   return path
@@ -207,6 +281,8 @@ export function missingFields(core: unknown): string[] {
   const lines = at(core, 'buffers.active.lines') as { get?(i: number): unknown } | undefined;
   const line = lines?.get?.(0);
   for (const field of LINE_FIELDS) if (typeof at(line, field) !== 'object') missing.push(`line.${field}`);
+  for (const method of LINE_METHODS)
+    if (typeof at(line, method) !== 'function') missing.push(`line.${method}`);
   return missing;
 }
 

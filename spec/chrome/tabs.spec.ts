@@ -71,4 +71,18 @@ test('the state of a tab is a sign, the zoom a letter', () => {
   assert.is(draw([], 60).trim().slice(0, 6), 'harbor');
 });
 
+test('progress stands behind the state, its kind readable without colour', () => {
+  const [tab] = tabs(1, 0);
+  const drawn = (state: 'normal' | 'error' | 'unknown' | 'paused'): string =>
+    draw([{ ...tab!, progress: { state, percent: 45 } }], 60)
+      .trim()
+      .split('  ')[0]!;
+  assert.equal((['normal', 'unknown', 'paused', 'error'] as const).map(drawn), [
+    '1 win1 ○ 45%',
+    '1 win1 ○ …',
+    '1 win1 ○ 45%=',
+    '1 win1 ○ 45%!',
+  ]);
+});
+
 test.run();

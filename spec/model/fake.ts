@@ -46,6 +46,7 @@ export class FakeTerminal implements Terminal {
     return '';
   }
   setHistoryLines(): void {}
+  setPalette(): void {}
   clearHistory(): void {}
   reset(): void {
     this.done.push('reset');

@@ -57,6 +57,29 @@ test('the state follows output, echo and the end', () => {
   assert.is(state(), 'stopped');
 });
 
+test('progress ends with its program, and the same again is no change', () => {
+  const fake = fakeModel();
+  const session = fake.model.sessions.create(program({ durable: true, name: 'x' }), SIZE);
+  const count = (): number => fake.events.length;
+  fake.model.sessions.setProgress(session, { state: 'normal', percent: 5 });
+  const before = count();
+  fake.model.sessions.setProgress(session, { state: 'normal', percent: 5 });
+  assert.is(count(), before);
+  fake.terminal(session).exit.fire({ code: 0, signal: 0 });
+  assert.is(session.progress, undefined);
+});
+
+test('the same notice forty-seven times is one change until somebody has looked', () => {
+  const fake = fakeModel();
+  const session = fake.model.sessions.create(program({ durable: true, name: 'x' }), SIZE);
+  const before = fake.events.length;
+  for (let i = 0; i < 47; i++) fake.model.sessions.setAttention(session, 'Build: done');
+  assert.is(fake.events.length, before + 1);
+  fake.model.sessions.setAttention(session, '');
+  fake.model.sessions.setAttention(session, 'Build: done');
+  assert.is(fake.events.length, before + 3);
+});
+
 test('a late end of a program that was replaced changes nothing', () => {
   const fake = fakeModel();
   const session = fake.model.sessions.create(program({ durable: true, name: 'x' }), SIZE);

@@ -36,6 +36,7 @@ function play(): {
     foreground: () => foreground,
     cwd: () => '/',
     setHistoryLines: () => undefined,
+    setPalette: () => undefined,
     clearHistory: () => undefined,
     reset: () => undefined,
     dispose: () => undefined,

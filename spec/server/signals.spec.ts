@@ -14,6 +14,8 @@ function led(...signals: readonly PaneSignal[]): string[] {
     bell: () => told.push('bell'),
     needs: (session, reason) => told.push(`${session.name} needs: ${reason}`),
     copy: (_session, data) => told.push(`copy ${Buffer.from(data).toString()}`),
+    progress: (session, progress) =>
+      told.push(`${session.name} is at ${progress ? `${progress.state} ${progress.percent}` : 'nothing'}`),
     titleChanged: () => told.push('title'),
     directoryChanged: session => told.push(`${session.name} moved`),
   };
@@ -33,17 +35,25 @@ test('a notification says why a person is needed, with whatever words it has', (
   assert.equal(notify('', ''), ['fix needs: notification']);
 });
 
-test('clipboards, titles and directories are handed on; progress and prompt marks are not shown yet', () => {
+test('clipboards, titles and directories are handed on; the screen itself keeps prompt marks', () => {
   assert.equal(
     led(
       { type: 'clipboard', selection: 'c', data: Buffer.from('text') },
       { type: 'title', title: 'x' },
       { type: 'cwd', path: '/x' },
-      { type: 'progress', state: 1, percent: 50 },
       { type: 'prompt', mark: 'A' },
     ),
     ['copy text', 'title', 'fix moved'],
   );
+});
+
+test('progress is told on, and an error in it asks for a person', () => {
+  const progress = (state: number, percent: number): string[] => led({ type: 'progress', state, percent });
+  assert.equal(progress(1, 50), ['fix is at normal 50']);
+  assert.equal(progress(3, 0), ['fix is at unknown 0']);
+  assert.equal(progress(4, 7), ['fix is at paused 7']);
+  assert.equal(progress(2, 90), ['fix is at error 90', 'fix needs: its progress ended in an error']);
+  assert.equal(progress(0, 0), ['fix is at nothing']);
 });
 
 test.run();

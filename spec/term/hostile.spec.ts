@@ -34,6 +34,17 @@ for (const output of [
   "\x1b[2147483647'~",
   '\x1b[2147483647;2147483647H',
   '\x1b[1;1;1;1;2147483647;2147483647*y',
+  '\x1b[65;1;1;2147483647;2147483647$x',
+  '\x1b[1;1;2147483647;2147483647$z',
+  '\x1b[1;1;2147483647;2147483647${',
+  '\x1b[1;1;2147483647;2147483647;1;2;2;1$v',
+  '\x1b[1;1;2147483647;2147483647;7$r',
+  '\x1b[2147483647;1;1;1;7$t',
+  '\x1b[2147483647^',
+  '\x1b[?2147483647h\x1b[?2147483647$p',
+  '\x1b]4;2147483647;?\x07\x1b]104;2147483647\x07',
+  '\x1b[' + '9;'.repeat(5000) + 'H',
+  '\x1b[' + '9'.repeat(5000) + 'H',
 ]) {
   test(`a huge count costs no more than the screen: ${JSON.stringify(output)}`, () => {
     quickly(output, 20);
@@ -63,7 +74,7 @@ for (const ident of [
 }
 
 test('an unterminated DCS or APC of a megabyte is bounded, and ends', () => {
-  for (const start of ['\x1bP+q', '\x1bP$q', '\x1bPq', '\x1bPtmux;', '\x1b_G', '\x1b^', '\x1bX']) {
+  for (const start of ['\x1bP+q', '\x1bP$q', '\x1bPtmux;', '\x1b_G', '\x1b_x', '\x1b^', '\x1bX']) {
     const recorder = quickly(start + 'a'.repeat(1 << 20)).write('\x1b\\ok');
     assert.equal(recorder.text(), ['ok'], JSON.stringify(start));
   }
@@ -107,6 +118,62 @@ test('marks without end are bounded', () => {
 
 test('titles put away without end are bounded', () => {
   quickly('\x1b]2;' + 'x'.repeat(4000) + '\x07\x1b[22;2t', 500);
+});
+
+test('titles and links of a megabyte are cut or left out, and the text stays', () => {
+  const long = 'x'.repeat(1 << 20);
+  const recorder = quickly(`\x1b]2;${long}\x07\x1b]8;;http://${long}\x07link\x1b]8;;\x07`);
+  assert.ok(recorder.emulator.title.length <= 4096);
+  assert.equal(recorder.text(), ['link']);
+});
+
+test('bytes that are no UTF-8 are nothing or a sign for it, and what follows is text', () => {
+  for (const broken of [
+    [0xff],
+    [0xc0, 0xaf],
+    [0xe2, 0x82],
+    [0xf5, 0x80, 0x80, 0x80],
+    [0xed, 0xa0, 0x80],
+    [0x80],
+    [0xbf],
+  ]) {
+    const recorder = new Recorder();
+    recorder.emulator.write(Uint8Array.from([...broken, 0x0d, 0x0a, 0x6f, 0x6b]));
+    assert.equal(recorder.faults, []);
+    assert.is(recorder.text().at(-1), 'ok', broken.join());
+  }
+});
+
+test('lone C1 bytes are no controls, those in UTF-8 are', () => {
+  for (let byte = 0x80; byte < 0xa0; byte++) {
+    const raw = new Recorder();
+    raw.emulator.write(Uint8Array.from([0x61, byte, 0x62, 0x0d, 0x0a, 0x6f, 0x6b]));
+    assert.equal([raw.text().at(-1), raw.faults], ['ok', []], `raw ${byte}`);
+    const encoded = new Recorder().write(`a${String.fromCodePoint(byte)}b\x1b\\\r\nok`);
+    assert.equal([encoded.text().at(-1), encoded.faults], ['ok', []], `encoded ${byte}`);
+  }
+});
+
+test('a thousand resizes between 1×1 and 500×200 leave a screen that works', () => {
+  const recorder = new Recorder({ historyLines: 200 });
+  let seed = 7;
+  const next = (most: number): number => 1 + ((seed = (seed * 48_271) % 2_147_483_647) % most);
+  const started = cpuMs();
+  for (let i = 0; i < 1000; i++) {
+    recorder.write(`\x1b]133;A\x07$ 漢字 👩‍👩‍👧 line ${i} ${'.'.repeat(next(90))}\r\n\x1b7`);
+    if (i % 7 === 0) recorder.write('\x1b[?1049h\x1b[5;5Hx');
+    recorder.emulator.resize(next(500), next(200));
+    if (i % 7 === 3) recorder.write('\x1b[?1049l\x1b8');
+    const { cols, rows, cursor } = recorder.emulator;
+    assert.ok(
+      cursor.x < cols && cursor.y < rows && cursor.y >= 0,
+      `${cursor.x},${cursor.y} in ${cols}×${rows}`,
+    );
+  }
+  assert.ok(cpuMs() - started < 10 * LIMIT_MS, 'it took too long');
+  assert.equal(recorder.faults, []);
+  recorder.emulator.resize(80, 24);
+  assert.equal(recorder.write('\x1bcok').text(), ['ok']);
 });
 
 test.run();

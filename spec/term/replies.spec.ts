@@ -14,8 +14,8 @@ const terminal = (): Recorder =>
   });
 
 for (const [name, question, answer] of [
-  ['DA1 is a VT220 with colour and clipboard', '\x1b[c', '\x1b[?62;22;52c'],
-  ['DA1 with an explicit zero', '\x1b[0c', '\x1b[?62;22;52c'],
+  ['DA1 is a VT420 with selective erase, colour, rectangles and clipboard', '\x1b[c', '\x1b[?64;6;22;28;52c'],
+  ['DA1 with an explicit zero', '\x1b[0c', '\x1b[?64;6;22;28;52c'],
   ['DA2 carries the version', '\x1b[>c', '\x1b[>1;20203;0c'],
   ['DA3 is a unit id', '\x1b[=c', `\x1bP!|6D757800${ST}`],
   ['XTVERSION names mux', '\x1b[>q', `\x1bP>|mux(1.2.3)${ST}`],
@@ -44,6 +44,25 @@ for (const [name, question, answer] of [
   ],
   ['no colour 256', '\x1b]4;256;?\x07', ''],
   ['setting a colour', '\x1b]4;1;#ff0000\x07\x1b]11;#ffffff\x07', ''],
+  [
+    'a colour that was set',
+    '\x1b]4;1;#f00\x07\x1b]11;rgb:f/8/0\x07\x1b]4;1;?\x07\x1b]11;?\x07',
+    `\x1b]4;1;rgb:f0f0/0000/0000${ST}\x1b]11;rgb:ffff/8888/0000${ST}`,
+  ],
+  ['a colour set and asked for in one', '\x1b]4;7;rgb:12/34/56;7;?\x07', `\x1b]4;7;rgb:1212/3434/5656${ST}`],
+  [
+    'a colour that was given back',
+    '\x1b]4;0;red\x07\x1b]104;0\x07\x1b]4;0;?\x07\x1b]10;white\x07\x1b]110\x07\x1b]10;?\x07',
+    `\x1b]4;0;rgb:0101/0202/0303${ST}\x1b]10;rgb:c0c0/c0c0/c0c0${ST}`,
+  ],
+  [
+    'all colours given back',
+    '\x1b]4;0;red\x07\x1b]104\x07\x1b]4;0;?\x07',
+    `\x1b]4;0;rgb:0101/0202/0303${ST}`,
+  ],
+  ['colours after RIS', '\x1b]12;red\x07\x1bc\x1b]12;?\x07', `\x1b]12;rgb:ffff/8080/0000${ST}`],
+  ['a colour that is none', '\x1b]11;rgb:1/2\x07\x1b]11;?\x07', `\x1b]11;rgb:1010/2020/3030${ST}`],
+  ['a special colour', '\x1b]5;0;#123456\x07\x1b]5;0;?\x07', `\x1b]5;0;rgb:1212/3434/5656${ST}`],
   ['the clipboard is not given away', '\x1b]52;c;?\x07', `\x1b]52;c;${ST}`],
   ['kitty keyboard flags', '\x1b[?u', '\x1b[?0u'],
   ['kitty keyboard pushes are not answered', '\x1b[>1u\x1b[<u\x1b[=5;1u', ''],
@@ -53,7 +72,26 @@ for (const [name, question, answer] of [
   ['dark colours are dark', '\x1b[?996n', '\x1b[?997;1n'],
   ['DECRQM of synchronized output', '\x1b[?2026$p', '\x1b[?2026;2$y'],
   ['DECRQM of synchronized output while on', '\x1b[?2026h\x1b[?2026$p', '\x1b[?2026;1$y'],
-  ['DECRQM of a mode not known', '\x1b[?2031$p', '\x1b[?2031;0$y'],
+  ['DECRQM of a mode not known', '\x1b[?9999$p', '\x1b[?9999;0$y'],
+  ['DECRQM of colour-scheme reports', '\x1b[?2031$p\x1b[?2031h\x1b[?2031$p', '\x1b[?2031;2$y\x1b[?2031;1$y'],
+  ['DECRQM of grapheme clusters', '\x1b[?2027l\x1b[?2027$p', '\x1b[?2027;3$y'],
+  ['DECRQM of 132 columns', '\x1b[?3h\x1b[?3$p\x1bc\x1b[?3$p', '\x1b[?3;1$y\x1b[?3;2$y'],
+  [
+    'the cursor at a pending wrap is in the last column',
+    '\x1b[1;80Hx\x1b[6n\x1b[?6n',
+    '\x1b[1;80R\x1b[?1;80R',
+  ],
+  ['the cursor in origin mode is told from the margin', '\x1b[5;9r\x1b[?6h\x1b[2;3H\x1b[6n', '\x1b[2;3R'],
+  [
+    'printer, keys, keyboard, locator',
+    '\x1b[?15n\x1b[?25n\x1b[?26n\x1b[?53n',
+    '\x1b[?13n\x1b[?21n\x1b[?27;1;0;0n\x1b[?50n',
+  ],
+  ['macros and their checksum', '\x1b[?62n\x1b[?63;7n', `\x1b[0*{\x1bP7!~0000${ST}`],
+  ['data integrity', '\x1b[?75n', '\x1b[?70n'],
+  ['DECRQSS of the level', `\x1bP$q"p${ST}`, `\x1bP1$r64;1"p${ST}`],
+  ['DECRQSS of protection', `\x1b[1"q\x1bP$q"q${ST}`, `\x1bP1$r1"q${ST}`],
+  ['DECRQSS of lines and columns', `\x1bP$qt${ST}\x1bP$q$|${ST}`, `\x1bP1$r24t${ST}\x1bP1$r80$|${ST}`],
   ['XTGETTCAP of colours', `\x1bP+q${hex('Co')}${ST}`, `\x1bP1+r${hex('Co')}=${hex('256')}${ST}`],
   ['XTGETTCAP of the name', `\x1bP+q${hex('TN')}${ST}`, `\x1bP1+r${hex('TN')}=${hex('tmux-256color')}${ST}`],
   [
@@ -78,7 +116,7 @@ for (const [name, question, answer] of [
 test('answers come in the order of the questions, whoever gives them', () => {
   assert.is(
     terminal().write('\x1b[5n\x1b[>0q\x1b[5n\x1b[?u\x1b[c').replies,
-    `\x1b[0n\x1bP>|mux(1.2.3)${ST}\x1b[0n\x1b[?0u\x1b[?62;22;52c`,
+    `\x1b[0n\x1bP>|mux(1.2.3)${ST}\x1b[0n\x1b[?0u\x1b[?64;6;22;28;52c`,
   );
 });
 

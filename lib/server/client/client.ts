@@ -15,6 +15,7 @@ import { ConfirmOverlay } from '../overlay/confirm.ts';
 import { textOverlay } from '../overlay/text.ts';
 import type { Overlay, OverlayHost } from '../overlay/overlay.ts';
 import { bottomHints } from './hints.ts';
+import { ClientColors, COLOR_QUERY, COLOR_WATCH } from './colors.ts';
 import { ClientInput } from './input.ts';
 import { completeCommand } from './complete.ts';
 import { LinePrompt, type PromptOptions } from './line-prompt.ts';
@@ -49,6 +50,7 @@ export class AttachedClient implements ClientPort, Disposable {
   readonly services: ClientServices;
   readonly screen: ClientScreen;
   readonly sidebarState: ClientSidebar;
+  readonly colors = new ClientColors();
   size: Size;
   lastUsedAt: number;
   /** Whether the terminal has its desktop's focus; one that never tells has it. */
@@ -56,6 +58,7 @@ export class AttachedClient implements ClientPort, Disposable {
   overlay: Overlay | undefined;
   line: LinePrompt | undefined;
   readonly #outer: OuterTerminalModes;
+  readonly #asksColors: boolean;
   readonly #input: ClientInput;
   readonly #keyboard: ClientKeyboard;
   readonly #owned = new DisposableStore();
@@ -71,6 +74,8 @@ export class AttachedClient implements ClientPort, Disposable {
     this.tty = options.tty;
     this.isReadOnly = options.isReadOnly;
     this.size = options.size;
+    // A terminal that takes titles takes other OSCs too, if only by leaving them out.
+    this.#asksColors = options.caps.title && options.caps.colors !== 0;
     this.lastUsedAt = services.clock.now();
     this.sidebarState = new ClientSidebar(
       () => sidebarSource(services),
@@ -103,11 +108,6 @@ export class AttachedClient implements ClientPort, Disposable {
     this.screen.raw(Buffer.from(this.#outer.enter()));
   }
 
-  /** An answer of the terminal to something that it was asked. */
-  replied(raw: Uint8Array): void {
-    if (this.#outer.reply(raw)) this.screen.chromeChanged();
-  }
-
   /** Bytes that the terminal sent. */
   receive(bytes: Uint8Array): void {
     this.lastUsedAt = this.services.clock.now();
@@ -119,6 +119,22 @@ export class AttachedClient implements ClientPort, Disposable {
     this.size = size;
     this.screen.resize(size);
     this.services.used(this);
+  }
+
+  /** Asks the terminal for its colours, and to be told when they change. */
+  askColors(): void {
+    if (this.#asksColors) this.screen.raw(Buffer.from(COLOR_WATCH));
+  }
+
+  /**
+   * An answer of the terminal to something that it was asked. Its colours are those of the panes while this client is
+   * the one used last.
+   */
+  reply(raw: Uint8Array): void {
+    if (this.#outer.reply(raw)) this.screen.chromeChanged();
+    const told = this.colors.take(raw);
+    if (told === 'ask') this.screen.raw(Buffer.from(COLOR_QUERY));
+    if (told === 'changed') this.services.colorsChanged(this);
   }
 
   /** Where the parts of the screen lie now. */

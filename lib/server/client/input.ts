@@ -27,13 +27,13 @@ export interface InputSink {
   keyReport(raw: Uint8Array): void;
   /** Bytes that mean nothing, for a program that may know them. */
   unknown(raw: Uint8Array): void;
-  /** An answer of the terminal, whoever asked. */
-  reply(raw: Uint8Array): void;
   /** A key behind the prefix that is bound to nothing. */
   unbound(key: Key): void;
   mouse(event: MouseEvent): void;
   paste(data: Uint8Array, first: boolean, last: boolean): void;
   focus(focused: boolean): void;
+  /** The terminal's answer to something mux asked. */
+  reply(raw: Uint8Array): void;
   /** The prefix was pressed or let go. */
   prefixChanged(): void;
 }
@@ -115,6 +115,7 @@ export class ClientInput implements Disposable {
       case 'key-report':
         return this.#sink.keyReport(event.raw);
       case 'reply':
+        // Answers to what mux itself asked; no program gets them, however late they come.
         return this.#sink.reply(event.raw);
       case 'unknown':
         return this.#sink.unknown(event.raw);

@@ -78,13 +78,13 @@ export class ClientKeyboard implements InputSink, Disposable {
     this.#client.type(pane, raw);
   }
 
-  reply(raw: Uint8Array): void {
-    this.#client.replied(raw);
-  }
-
   unbound(key: Key): void {
     const prefix = formatKey(this.#client.services.prefix());
     this.#client.message(`${prefix} ${formatKey(key)} is not bound`, 'error');
+  }
+
+  reply(raw: Uint8Array): void {
+    this.#client.reply(raw);
   }
 
   mouse(event: MouseEvent): void {

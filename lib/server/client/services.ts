@@ -12,6 +12,7 @@ import type { Model } from '../../model/model.ts';
 import type { PaneRecord } from '../../model/types.ts';
 import type { OptionStore } from '../../options/store.ts';
 import type { GraphHandle } from '../../watch/graph-service.ts';
+import type { AttachedClient } from './client.ts';
 import type { ScrollStates } from '../scroll-states.ts';
 
 export interface ClientServices {
@@ -39,6 +40,8 @@ export interface ClientServices {
   focusChanged(): void;
   /** This client was used or has another size: windows may have to follow. */
   used(client: ClientPort): void;
+  /** This client's terminal has told colours. */
+  colorsChanged(client: AttachedClient): void;
   /** Copies to the attached terminals' clipboards and to a buffer: a person asked for it. */
   copy(text: string): void;
   /** Runs a program in a pane right of the focused one. */

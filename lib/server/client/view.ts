@@ -62,13 +62,15 @@ export function buildView(source: ViewSource, parts: ClientParts): ChromeView {
 }
 
 function tab(model: Model, window: WindowRecord): TabView {
-  const states = model.windows.panesIn(window).map(pane => stateOf(model, model.sessionOf(pane)));
+  const sessions = model.windows.panesIn(window).map(pane => model.sessionOf(pane));
+  const states = sessions.map(session => stateOf(model, session));
   return {
     index: window.index,
     name: window.name,
     active: window === model.windows.current,
     state: NEED.find(state => states.includes(state)) ?? 'ready',
     zoomed: window.zoomed,
+    progress: sessions.find(session => session.progress)?.progress,
   };
 }
 
