@@ -5,7 +5,9 @@
  */
 import { registerApcHandler } from './apc.ts';
 import { CELL } from './cell-size.ts';
+import { ITERM_KEPT, itermPicture } from './iterm-image.ts';
 import { KittyGraphics } from './kitty-graphics.ts';
+import { BoundedPayload } from './payload.ts';
 import { SixelSize } from './sixel.ts';
 import type { XtermCore } from './xterm-core.ts';
 
@@ -79,5 +81,10 @@ export function installImages(core: XtermCore): void {
   const parser = core._inputHandler._parser;
   const draw = (picture: Picture): void => drawPicture(core, picture);
   parser.registerDcsHandler({ final: 'q' }, new SixelSize(draw));
+  const drawIterm = (payload: string): void => {
+    const picture = itermPicture(payload);
+    if (picture) draw(picture);
+  };
+  parser.registerOscHandler(1337, new BoundedPayload(ITERM_KEPT, drawIterm, true));
   registerApcHandler(core, 'G', new KittyGraphics(draw));
 }

@@ -11,6 +11,8 @@ const MAX_KEPT = 512;
 const MAX_REMEMBERED = 256;
 /** Base64 of the first bytes of a PNG: signature, and the header with width and height at 16 and 20. */
 const PNG_HEADER = 32;
+/** First four bytes of every PNG. */
+const PNG_SIGNATURE = 0x89504e47;
 /** Largest side in pixels that is believed. */
 const MAX_SIDE = 16_384;
 
@@ -33,11 +35,12 @@ function number(keys: ReadonlyMap<string, string>, key: string): number {
   return /^\d{1,9}$/.test(text) ? Math.min(Number(text), MAX_SIDE) : 0;
 }
 
-/** The size in a PNG's header, from the beginning of its base64. */
-function pngSize(base64: string): Size | undefined {
+/** The size in a PNG's header, from the beginning of its base64; undefined if it is none. */
+export function pngSize(base64: string): Size | undefined {
   try {
     const bytes = Uint8Array.from(atob(base64.slice(0, PNG_HEADER)), c => c.charCodeAt(0));
     const view = new DataView(bytes.buffer);
+    if (view.getUint32(0) !== PNG_SIGNATURE) return undefined;
     return {
       width: Math.min(view.getUint32(16), MAX_SIDE),
       height: Math.min(view.getUint32(20), MAX_SIDE),

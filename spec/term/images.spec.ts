@@ -63,6 +63,14 @@ test('questions about pictures are not answered, so that programs know there are
   assert.equal(recorder.text(), []);
 });
 
+test('a picture of OSC 1337 takes the cells it asks for, or those of its PNG', () => {
+  const cells = screen(`\x1b]1337;File=name=eA==;inline=1;width=5;height=2:${'A'.repeat(5000)}\x07x`);
+  assert.equal(cells.text(), ['┌───┐', '└───┘x']);
+  const own = screen(`\x1b]1337;File=inline=1;width=auto:${png(24, 32)}\x07`);
+  assert.equal(own.text(), ['┌─┐', '└─┘']);
+  assert.equal(screen('\x1b]1337;File=inline=0:AAAA\x07\x1b]1337;SetMark\x07').text(), []);
+});
+
 test('a single row or column is shaded', () => {
   assert.equal(screen(`\x1bPq"1;1;40;8~${ST}`).text(), ['▒▒▒▒▒']);
 });
