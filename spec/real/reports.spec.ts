@@ -159,8 +159,9 @@ test('a paste larger than a stopped program may be sent is refused with a notice
 test('a long paste is shown in a few frames', async () => {
   await home.ask('new-window');
   await mux.waitFor('a shell', /^\$$/m);
-  mux.type('cat >/dev/null\r');
-  await mux.waitFor('cat', /^\$ cat/m);
+  // Once this is read the shell has given up its own brackets.
+  mux.type('echo ready; cat >/dev/null\r');
+  await mux.waitFor('cat', /^ready$/m);
   mux.forgetOutput();
   mux.type(paste('a line of the paste\r'.repeat(2000)));
   mux.type('last\r');
