@@ -132,12 +132,15 @@ test('a paste into a program that is stopped costs no processor time, and is all
   // A key after it is shown once the paste has been taken.
   mux.type(prefix('c'));
   await mux.waitFor('another shell', /^\$$/m);
-  const before = cpuSeconds(server);
-  const start = Date.now();
-  await until('two seconds are over', () => Date.now() - start > 2000);
-  const used = (cpuSeconds(server) - before) / ((Date.now() - start) / 1000);
+  // What the new shell set in motion takes a moment; a queue that is tried again and again takes every second.
+  let from = { used: cpuSeconds(server), at: Date.now() };
+  await until('a second in which the server uses less than a tenth of it', () => {
+    if (Date.now() - from.at < 1000) return false;
+    const before = from;
+    from = { used: cpuSeconds(server), at: Date.now() };
+    return from.used - before.used < ((from.at - before.at) / 1000) * 0.1;
+  });
   process.kill(pid, 'SIGCONT');
-  assert.ok(used < 0.1, `${Math.round(used * 100)} %`);
   await mux.waitFor('all of it', () => reader.read().length >= text.length + 12);
   assert.ok(reader.read().equals(Buffer.from(paste(text))));
 });
@@ -159,8 +162,9 @@ test('a paste larger than a stopped program may be sent is refused with a notice
 test('a long paste is shown in a few frames', async () => {
   await home.ask('new-window');
   await mux.waitFor('a shell', /^\$$/m);
-  mux.type('cat >/dev/null\r');
-  await mux.waitFor('cat', /^\$ cat/m);
+  // Once this is read the shell has given up its own brackets. It is cat that echoes: the kernel drops what it cannot.
+  mux.type('stty -echo; echo ready; cat\r');
+  await mux.waitFor('cat', /^ready$/m);
   mux.forgetOutput();
   mux.type(paste('a line of the paste\r'.repeat(2000)));
   mux.type('last\r');

@@ -78,6 +78,7 @@ test('a clipboard write is bytes; an empty or broken one is nothing', () => {
   const [signal] = said(`\x1b]52;c;${base64('copy ✓')}\x07`);
   assert.is(signal?.type, 'clipboard');
   assert.is(signal?.type === 'clipboard' && Buffer.from(signal.data).toString(), 'copy ✓');
+  assert.equal(said(`\x1b]52;c;${base64('copy ✓')}\x1b\\`), [signal], 'ended by ST');
   assert.equal(said('\x1b]52;c;\x07\x1b]52;c;***\x07\x1b]52;;!\x07\x1b]52;\x07'), []);
 });
 

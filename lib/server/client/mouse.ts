@@ -89,7 +89,8 @@ export class ClientMouse {
       const isPreview = hit.type === 'overlay-preview';
       overlay.event(isPreview ? `preview-${name}` : name);
     } else if (hit.type === 'tab') {
-      services.run(this.#client, name === 'wheel-up' ? 'previous-window' : 'next-window');
+      const isBack = name === 'wheel-up' || name === 'wheel-left';
+      services.run(this.#client, isBack ? 'previous-window' : 'next-window');
     } else if (hit.type === 'sidebar') {
       sidebarState.event(name);
       screen.chromeChanged();
