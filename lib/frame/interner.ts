@@ -4,6 +4,7 @@
  *
  * Programs choose what goes in, so both tables are bounded; see `FrameTables.tidy`.
  */
+import { cellWidth, codepointWidth } from '../base/text.ts';
 import { COLOR, CONTENT, UNDERLINE } from '../term/cell.ts';
 import type { Extended } from '../term/cell.ts';
 
@@ -37,14 +38,22 @@ const MAX_LINK_ID = 250;
 const HARMFUL = /[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069\p{Cs}]/u;
 const HARMFUL_ALL = new RegExp(HARMFUL, 'gu');
 
-/** Whether a code point may stand in a cell. */
-export function isPrintable(codepoint: number): boolean {
+/** Whether a code point may reach a terminal from inside a cell: none of HARMFUL. */
+export function isHarmless(codepoint: number): boolean {
   if (codepoint < 0x20 || codepoint > 0x10ffff) return false;
   if (codepoint < 0x7f) return true;
   if (codepoint < 0xa0) return false;
   if (codepoint < 0x2028) return true;
   if (codepoint <= 0x202e || (codepoint >= 0x2066 && codepoint <= 0x2069)) return false;
   return codepoint < 0xd800 || codepoint > 0xdfff;
+}
+
+/**
+ * Whether a code point may begin what stands in a cell. One without width of its own would be joined to the cell on the
+ * left by one terminal and dropped by another.
+ */
+export function isPrintable(codepoint: number): boolean {
+  return isHarmless(codepoint) && codepointWidth(codepoint) > 0;
 }
 
 /** `text` cut to at most `units` UTF-16 units, never within a surrogate pair. */
@@ -70,6 +79,7 @@ export class FrameTables {
   generation = 0;
   readonly #clusterIds = new Map<string, number>();
   readonly #clusters: string[] = [];
+  readonly #clusterWidths: number[] = [];
   readonly #extendedIds = new Map<string, number>();
   readonly #extended: Extended[] = [NO_EXTENDED];
   #text = 0;
@@ -87,6 +97,7 @@ export class FrameTables {
     if (entries < TIDY_ENTRIES && this.#text < TIDY_TEXT) return false;
     this.#clusterIds.clear();
     this.#clusters.length = 0;
+    this.#clusterWidths.length = 0;
     this.#extendedIds.clear();
     this.#extended.length = 1;
     this.#text = 0;
@@ -105,13 +116,21 @@ export class FrameTables {
     if (known !== undefined) return CONTENT.isCluster | known;
     const clean = cut(HARMFUL.test(text) ? text.replace(HARMFUL_ALL, '') : text, MAX_CLUSTER);
     const first = clean.codePointAt(0) ?? 0;
+    if (!isPrintable(first)) return 0;
     if (clean === '' || clean.length === (first > 0xffff ? 2 : 1)) return first;
     const same = this.#clusterIds.get(clean);
     if (same !== undefined) return CONTENT.isCluster | same;
     if (this.#clusters.length >= MAX_ENTRIES) return first;
     const id = this.#clusters.push(clean) - 1;
     this.#clusterIds.set(clean, id);
+    this.#clusterWidths.push(cellWidth(clean));
     return CONTENT.isCluster | id;
+  }
+
+  /** Cells that a terminal which measures as mux does gives to these content bits: 0 for none. */
+  width(content: number): number {
+    if (content & CONTENT.isCluster) return this.#clusterWidths[content & CONTENT.codepointMask] ?? 0;
+    return content === 0 ? 0 : codepointWidth(content & CONTENT.codepointMask);
   }
 
   /** Text of a cell's content word whose cluster bit is set. */

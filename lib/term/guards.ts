@@ -3,6 +3,8 @@
  */
 import { codepointWidth } from '../base/text.ts';
 import { printPlain } from './plain-run.ts';
+import { printUnwrapped } from './edge.ts';
+import { installEraseFix } from './erase-fix.ts';
 import { installSgrFixes } from './sgr-fixes.ts';
 import type { SequenceId, XtermCore } from './xterm-core.ts';
 
@@ -21,7 +23,9 @@ function printRuns(core: XtermCore, isPlainFast: boolean): void {
     if (parser.precedingJoinState === 0)
       while (from < end && data[from]! >= FIRST_MARK && codepointWidth(data[from]!) === 0) from++;
     if (isPlainFast && from < end) from = printPlain(core, data, from, end);
-    if (from < end) input.print(data, from, end);
+    if (from >= end) return;
+    if (core.coreService.decPrivateModes.wraparound) input.print(data, from, end);
+    else printUnwrapped(core, data, from, end);
   });
 }
 
@@ -64,4 +68,5 @@ export function installGuards(core: XtermCore, { plainRuns }: { readonly plainRu
   printRuns(core, plainRuns);
   clampCounts(core);
   installSgrFixes(core);
+  installEraseFix(core);
 }

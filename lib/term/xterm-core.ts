@@ -21,7 +21,7 @@ export interface XtermLine {
   readonly _data: Uint32Array;
   readonly _combined: Readonly<Record<number, string>>;
   readonly _extendedAttrs: Readonly<Record<number, XtermExtended | undefined>>;
-  readonly isWrapped: boolean;
+  isWrapped: boolean;
 }
 
 export interface XtermBuffer {
@@ -91,6 +91,8 @@ export interface XtermInput {
   parse(data: Uint8Array): unknown;
   print(data: Uint32Array, start: number, end: number): void;
   charAttributes(params: XtermParams): boolean;
+  eraseInDisplay(params: XtermParams, respectProtect: boolean): boolean;
+  eraseInLine(params: XtermParams, respectProtect: boolean): boolean;
   requestStatusString(data: string): boolean;
   setTitle(title: string): boolean;
   setHyperlink(data: string): boolean;
@@ -113,6 +115,7 @@ export interface XtermCore {
       readonly bracketedPasteMode: boolean;
       readonly sendFocus: boolean;
       readonly synchronizedOutput: boolean;
+      readonly wraparound: boolean;
       readonly cursorStyle: 'block' | 'underline' | 'bar' | undefined;
       readonly cursorBlink: boolean | undefined;
     };
@@ -136,6 +139,7 @@ const FIELDS: readonly (readonly [path: string, type: string])[] = [
   ['coreService.decPrivateModes.bracketedPasteMode', 'boolean'],
   ['coreService.decPrivateModes.sendFocus', 'boolean'],
   ['coreService.decPrivateModes.synchronizedOutput', 'boolean'],
+  ['coreService.decPrivateModes.wraparound', 'boolean'],
   ['coreService.isCursorHidden', 'boolean'],
   ['coreService.modes.insertMode', 'boolean'],
   ['unicodeService.register', 'function'],
@@ -158,6 +162,8 @@ const FIELDS: readonly (readonly [path: string, type: string])[] = [
   ['_inputHandler._parser.setPrintHandler', 'function'],
   ['_inputHandler._utf8Decoder.clear', 'function'],
   ['_inputHandler.charAttributes', 'function'],
+  ['_inputHandler.eraseInDisplay', 'function'],
+  ['_inputHandler.eraseInLine', 'function'],
   ['_inputHandler.onTitleChange', 'function'],
   ['_inputHandler.parse', 'function'],
   ['_inputHandler.print', 'function'],

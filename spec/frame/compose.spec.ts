@@ -6,8 +6,8 @@ import { Frame } from '../../lib/frame/frame.ts';
 import { BG, CELL_WORDS, COLOR, FG } from '../../lib/term/cell.ts';
 import type { CellLine, Extended } from '../../lib/term/cell.ts';
 import type { ScreenView } from '../../lib/term/screen-view.ts';
-import { bareChrome, cellLine, describeCell, frameOf, plainGlyphs, screen } from '../render/scene.ts';
-import type { Glyph } from '../render/scene.ts';
+import { bareChrome, cellLine, describeCell, frameOf, plainGlyphs, screen } from '../support/scene.ts';
+import type { Glyph } from '../support/scene.ts';
 
 const test = suite('composing frames');
 
