@@ -3,7 +3,8 @@
  * loads the machine loads all of them.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Contender, cpuMs, PROMPT, residentMb, type Name, type Place } from './contender.ts';
+import { processorMs, residentMb } from '../support/process.ts';
+import { Contender, PROMPT, type Name, type Place } from './contender.ts';
 import { makeWide, MARK_LETTERS, type DataFile } from './data.ts';
 import { typeKeys } from './echo.ts';
 import { Outer } from './outer.ts';
@@ -135,9 +136,9 @@ function idle({ quick }: Setting): Measurement {
       const pid = await contender.serverPid();
       // What the new panes set in motion is over then.
       await sleep(3000);
-      const before = cpuMs(pid);
+      const before = processorMs(pid);
       await sleep(seconds * 1000);
-      return [(cpuMs(pid) - before) / (seconds * 10)];
+      return [(processorMs(pid) - before) / (seconds * 10)];
     },
   };
 }
@@ -249,10 +250,10 @@ function histories({ place, quick }: Setting): Measurement {
       const pid = await contender.serverPid();
       for (let i = 1; i < panes; i++) {
         await contender.command('new-window', '-d', `cat ${path}; exec cat`);
-        if (i % AT_ONCE === 0) await settled(() => cpuMs(pid));
+        if (i % AT_ONCE === 0) await settled(() => processorMs(pid));
       }
       await timed(outer, `cat ${path}`, round);
-      await settled(() => cpuMs(pid));
+      await settled(() => processorMs(pid));
       return [residentMb(pid)];
     },
   };
@@ -260,7 +261,8 @@ function histories({ place, quick }: Setting): Measurement {
 
 /** Resolves when a number has stood still for a second. */
 async function settled(read: () => number): Promise<void> {
-  for (let before = -1, now = read(); now - before > SETTLED_MS; before = now, now = read()) await sleep(1000);
+  for (let before = -1, now = read(); now - before > SETTLED_MS; before = now, now = read())
+    await sleep(1000);
 }
 
 function scrolling({ quick }: Setting): Measurement {
