@@ -10,7 +10,7 @@ import type { Extended } from '../term/cell.ts';
 
 /**
  * Entries after which the tables are emptied before the next frame. A screen of ordinary text holds some hundred
- * clusters and some dozen links, so in practice this is never reached; it keeps a table of the longest clusters below 1 MiB.
+ * clusters and some dozen links, so in practice this is never reached; it keeps a table of the longest clusters at 2 MiB.
  */
 const TIDY_ENTRIES = 16_384;
 /**
@@ -22,11 +22,8 @@ const MAX_ENTRIES = 65_536;
 const TIDY_TEXT = 1 << 20;
 /** Units of link text never exceeded: further links of the frame are dropped. */
 const MAX_TEXT = 4 << 20;
-/**
- * UTF-16 units of one cluster that are shown. The longest recommended emoji sequences have 15, combining text a
- * person can read stays below 10; more is an attack on the line above.
- */
-const MAX_CLUSTER = 32;
+/** UTF-16 units of one cluster that are shown: two for each of the 31 code points that an emulator puts into a cell. */
+const MAX_CLUSTER = 62;
 /** Longest link and link id that terminals take (OSC 8 specification, VTE: 2083 and 250 bytes). */
 const MAX_LINK = 2083;
 const MAX_LINK_ID = 250;
