@@ -35,7 +35,8 @@ function filesBelow(dir: string): string[] {
 function specEnv(home: string): NodeJS.ProcessEnv {
   const env: NodeJS.ProcessEnv = {};
   for (const [key, value] of Object.entries(process.env)) {
-    if (/_API_KEY$|^(MUX_(?!SUITES$|CORPUS$)|TMUX|CLAUDE|ANTHROPIC|OPENAI|NO_COLOR|XDG_)/.test(key)) continue;
+    if (/_API_KEY$|^(MUX_(?!SUITES$|CORPUS$|AGENTS$)|TMUX|CLAUDE|ANTHROPIC|OPENAI|NO_COLOR|XDG_)/.test(key))
+      continue;
     env[key] = value;
   }
   return { ...env, MUX_HOME: home, LANG: 'C.UTF-8', LC_ALL: 'C.UTF-8', MUX_AGENT_MODE: '0' };
