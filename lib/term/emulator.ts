@@ -16,6 +16,7 @@ import { DEFAULT_PALETTE } from './palette.ts';
 import type { Palette } from './palette.ts';
 import { PassthroughFilter } from './passthrough.ts';
 import { firstRow, readLogicalLine } from './logical-lines.ts';
+import { completeRows } from './resize-fix.ts';
 import type { Anchor, Cursor, LogicalLine, PaneSignal, TermModes, TextView } from './screen-view.ts';
 import { LineView, readCursor, readModes } from './state.ts';
 import { Utf8Carry } from './utf8-carry.ts';
@@ -189,6 +190,7 @@ export class Emulator implements TextView, Disposable {
     // A cluster does not go on across a resize: its cell may be elsewhere.
     this.#core._inputHandler._parser.precedingJoinState = 0;
     this.#terminal.resize(clamp(Math.trunc(cols), MIN_COLS, MAX_SIDE), clamp(Math.trunc(rows), 1, MAX_SIDE));
+    completeRows(this.#core);
     this.#seq++;
   }
 

@@ -26,14 +26,16 @@ export interface XtermLine {
 
 export interface XtermBuffer {
   x: number;
-  readonly y: number;
+  y: number;
   ybase: number;
   ydisp: number;
   readonly lines: {
     readonly length: number;
     get(index: number): XtermLine | undefined;
+    push(line: XtermLine): void;
     trimStart(count: number): void;
   };
+  getBlankLine(attributes: { readonly fg: number; readonly bg: number }): XtermLine;
 }
 
 /** Parameters of a CSI or DCS. Handlers may change `params` before the built-in handler sees them. */
@@ -124,7 +126,9 @@ export interface XtermCore {
 
 /** Every field used, by path: what the start-up check looks for. */
 const FIELDS: readonly (readonly [path: string, type: string])[] = [
+  ['buffers.active.getBlankLine', 'function'],
   ['buffers.active.lines.get', 'function'],
+  ['buffers.active.lines.push', 'function'],
   ['buffers.active.lines.trimStart', 'function'],
   ['buffers.active.x', 'number'],
   ['buffers.active.y', 'number'],

@@ -1,6 +1,7 @@
 /**
  * What a program draws is seen through mux (emulator, frame, difference, bytes) as on a bare terminal of that size.
  */
+// spec-timeout: 400
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
@@ -99,5 +100,15 @@ for (const [name, [cols, rows, output]] of Object.entries(FOUND)) {
     }
   });
 }
+
+test('a screen that was wrapped anew without a history has all its rows', () => {
+  const way = new WholeWay({ cols: 4, rows: 2 });
+  way.write(Buffer.from('a漢a\x1bD'));
+  way.resize(2, 3);
+  way.resize(2, 4);
+  way.write(Buffer.from('x\x1b[4;1Hlast'));
+  assert.is(way.differences(), '');
+  way.dispose();
+});
 
 test.run();

@@ -10,6 +10,7 @@ import { LinkTable } from '../../lib/term/links.ts';
 import { Outbox } from '../../lib/term/outbox.ts';
 import { DEFAULT_PALETTE } from '../../lib/term/palette.ts';
 import { PassthroughFilter } from '../../lib/term/passthrough.ts';
+import { completeRows } from '../../lib/term/resize-fix.ts';
 import type { Cursor, ScreenView } from '../../lib/term/screen-view.ts';
 import { widthProvider } from '../../lib/term/widths.ts';
 import type { XtermCore } from '../../lib/term/xterm-core.ts';
@@ -127,6 +128,7 @@ export class BareTerminal implements ScreenView {
     // In mux a cluster does not go on across a resize.
     if (this.#isMended) this.#core._inputHandler._parser.precedingJoinState = 0;
     this.terminal.resize(cols, rows);
+    if (this.#isMended) completeRows(this.#core as unknown as XtermCore);
     this.seq++;
   }
 

@@ -5,7 +5,7 @@
  *
  * Cases come in rounds, round n from seed S + n; a seed that was printed goes on there.
  */
-import { tryLives } from '../support/whole-way-property.ts';
+import { tryLives } from './whole-way-property.ts';
 
 /** Some four minutes of an idle core. */
 const CASES = 100_000;
