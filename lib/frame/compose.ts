@@ -27,6 +27,7 @@ export interface FocusedPane {
   readonly historyOffset: number;
 }
 
+const NO_PANES: ReadonlySet<number> = new Set();
 const NO_HIGHLIGHT: readonly Highlight[] = [];
 const NO_LINE: CellLine = {
   words: new Uint32Array(0),
@@ -61,15 +62,71 @@ function settle(frame: Frame, y: number, x: number, count: number, line: CellLin
   frame.touch(y);
 }
 
+/** Cells of a pane in one row, set aside while chrome is drawn. */
+interface Saved {
+  readonly y: number;
+  readonly at: number;
+  readonly cells: Uint32Array;
+  readonly ext: Uint32Array;
+  readonly isComplex: boolean;
+}
+
+const isSameSpan = (a: PaneSpan, b: PaneSpan | undefined): boolean =>
+  b !== undefined &&
+  a.x === b.x &&
+  a.y === b.y &&
+  a.width === b.width &&
+  a.paneX === b.paneX &&
+  a.paneY === b.paneY;
+
+/** Those of `panes` that stand in the new chrome exactly where they stand in the frame. */
+function unmoved(frame: Frame, chrome: ChromeCells, panes: ReadonlySet<number>): ReadonlySet<number> {
+  const before = frame.chrome?.spans;
+  if (panes.size === 0 || before === undefined) return NO_PANES;
+  const spansOf = (spans: readonly PaneSpan[], pane: number): PaneSpan[] =>
+    spans.filter(span => span.pane === pane);
+  return new Set(
+    Array.from(panes).filter(pane => {
+      const old = spansOf(before, pane);
+      const now = spansOf(chrome.spans, pane);
+      return now.length > 0 && now.length === old.length && now.every((span, i) => isSameSpan(span, old[i]));
+    }),
+  );
+}
+
+function save(frame: Frame, { x, y, width }: PaneSpan): Saved {
+  const at = y * frame.cols + x;
+  const end = at + Math.min(width, frame.cols - x);
+  return {
+    y,
+    at,
+    cells: frame.cells.slice(at * CELL_WORDS, end * CELL_WORDS),
+    ext: frame.ext.slice(at, end),
+    isComplex: frame.complex[y] === 1,
+  };
+}
+
 /**
  * Draws chrome; the panes' spans become what chrome has there (blanks) until composePane. Starts a new frame: ids of
  * the frame's tables are only stable from here to the next call. A line or chrome smaller than the frame is padded.
- * @returns false if this chrome was there already, with its panes; true if it was drawn, so that every pane must be
- * composed again
+ * @param held panes that are to stay as they were last drawn, if their places are the same
+ * @returns undefined if this chrome was there already, with its panes; else the panes that have stayed: every other one
+ *   must be composed again
  */
-export function composeChrome(frame: Frame, chrome: ChromeCells): boolean {
-  if (frame.tables.tidy()) frame.forgetSources();
-  if (frame.chrome === chrome) return false;
+export function composeChrome(
+  frame: Frame,
+  chrome: ChromeCells,
+  held: ReadonlySet<number> = NO_PANES,
+): ReadonlySet<number> | undefined {
+  const isTidied = frame.tables.tidy();
+  if (isTidied) frame.forgetSources();
+  if (frame.chrome === chrome) return undefined;
+  const kept = isTidied ? NO_PANES : unmoved(frame, chrome, held);
+  const isInside = (span: PaneSpan): boolean =>
+    span.x >= 0 && span.x < frame.cols && span.y >= 0 && span.y < frame.rows;
+  const saved = chrome.spans
+    .filter(span => kept.has(span.pane) && isInside(span))
+    .map(span => save(frame, span));
   frame.forgetSources();
   frame.complex.fill(0);
   frame.ext.fill(0);
@@ -78,8 +135,13 @@ export function composeChrome(frame: Frame, chrome: ChromeCells): boolean {
     const count = copyCells(frame, y, 0, frame.cols, line, 0, frame.cols);
     settle(frame, y, 0, count, line, 0);
   }
+  for (const { y, at, cells, ext, isComplex } of saved) {
+    frame.cells.set(cells, at * CELL_WORDS);
+    frame.ext.set(ext, at);
+    if (isComplex) frame.complex[y] = 1;
+  }
   frame.chrome = chrome;
-  return true;
+  return kept;
 }
 
 /**

@@ -9,6 +9,7 @@
  */
 import type { Size } from '../base/geometry.ts';
 import { clamp } from '../base/geometry.ts';
+import type { ChromeCells } from '../chrome/view.ts';
 import { CELL_WORDS, CONTENT } from '../term/cell.ts';
 import type { CursorShape } from '../term/screen-view.ts';
 import { FrameTables } from './interner.ts';
@@ -59,7 +60,7 @@ export class Frame implements Size {
   source = new Uint32Array(0);
   sourceBytes = Buffer.alloc(0);
   /** The chrome that is in the cells, compared by identity. */
-  chrome: unknown = undefined;
+  chrome: ChromeCells | undefined = undefined;
 
   /** A blank frame. Sizes are moved into 1..2000 columns and 1..1000 rows. */
   constructor(cols: number, rows: number, tables: FrameTables = new FrameTables()) {

@@ -4,12 +4,13 @@
  *
  * Programs choose what goes in, so both tables are bounded; see `FrameTables.tidy`.
  */
+import { cellWidth, codepointWidth } from '../base/text.ts';
 import { COLOR, CONTENT, UNDERLINE } from '../term/cell.ts';
 import type { Extended } from '../term/cell.ts';
 
 /**
  * Entries after which the tables are emptied before the next frame. A screen of ordinary text holds some hundred
- * clusters and some dozen links, so in practice this is never reached; it keeps a table of the longest clusters below 1 MiB.
+ * clusters and some dozen links, so in practice this is never reached; it keeps a table of the longest clusters at 2 MiB.
  */
 const TIDY_ENTRIES = 16_384;
 /**
@@ -21,11 +22,8 @@ const MAX_ENTRIES = 65_536;
 const TIDY_TEXT = 1 << 20;
 /** Units of link text never exceeded: further links of the frame are dropped. */
 const MAX_TEXT = 4 << 20;
-/**
- * UTF-16 units of one cluster that are shown. The longest recommended emoji sequences have 15, combining text a
- * person can read stays below 10; more is an attack on the line above.
- */
-const MAX_CLUSTER = 32;
+/** UTF-16 units of one cluster that are shown: two for each of the 31 code points that an emulator puts into a cell. */
+const MAX_CLUSTER = 62;
 /** Longest link and link id that terminals take (OSC 8 specification, VTE: 2083 and 250 bytes). */
 const MAX_LINK = 2083;
 const MAX_LINK_ID = 250;
@@ -37,14 +35,22 @@ const MAX_LINK_ID = 250;
 const HARMFUL = /[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069\p{Cs}]/u;
 const HARMFUL_ALL = new RegExp(HARMFUL, 'gu');
 
-/** Whether a code point may stand in a cell. */
-export function isPrintable(codepoint: number): boolean {
+/** Whether a code point may reach a terminal from inside a cell: none of HARMFUL. */
+export function isHarmless(codepoint: number): boolean {
   if (codepoint < 0x20 || codepoint > 0x10ffff) return false;
   if (codepoint < 0x7f) return true;
   if (codepoint < 0xa0) return false;
   if (codepoint < 0x2028) return true;
   if (codepoint <= 0x202e || (codepoint >= 0x2066 && codepoint <= 0x2069)) return false;
   return codepoint < 0xd800 || codepoint > 0xdfff;
+}
+
+/**
+ * Whether a code point may begin what stands in a cell. One without width of its own would be joined to the cell on the
+ * left by one terminal and dropped by another.
+ */
+export function isPrintable(codepoint: number): boolean {
+  return isHarmless(codepoint) && codepointWidth(codepoint) > 0;
 }
 
 /** `text` cut to at most `units` UTF-16 units, never within a surrogate pair. */
@@ -70,6 +76,7 @@ export class FrameTables {
   generation = 0;
   readonly #clusterIds = new Map<string, number>();
   readonly #clusters: string[] = [];
+  readonly #clusterWidths: number[] = [];
   readonly #extendedIds = new Map<string, number>();
   readonly #extended: Extended[] = [NO_EXTENDED];
   #text = 0;
@@ -87,6 +94,7 @@ export class FrameTables {
     if (entries < TIDY_ENTRIES && this.#text < TIDY_TEXT) return false;
     this.#clusterIds.clear();
     this.#clusters.length = 0;
+    this.#clusterWidths.length = 0;
     this.#extendedIds.clear();
     this.#extended.length = 1;
     this.#text = 0;
@@ -105,13 +113,21 @@ export class FrameTables {
     if (known !== undefined) return CONTENT.isCluster | known;
     const clean = cut(HARMFUL.test(text) ? text.replace(HARMFUL_ALL, '') : text, MAX_CLUSTER);
     const first = clean.codePointAt(0) ?? 0;
+    if (!isPrintable(first)) return 0;
     if (clean === '' || clean.length === (first > 0xffff ? 2 : 1)) return first;
     const same = this.#clusterIds.get(clean);
     if (same !== undefined) return CONTENT.isCluster | same;
     if (this.#clusters.length >= MAX_ENTRIES) return first;
     const id = this.#clusters.push(clean) - 1;
     this.#clusterIds.set(clean, id);
+    this.#clusterWidths.push(cellWidth(clean));
     return CONTENT.isCluster | id;
+  }
+
+  /** Cells that a terminal which measures as mux does gives to these content bits: 0 for none. */
+  width(content: number): number {
+    if (content & CONTENT.isCluster) return this.#clusterWidths[content & CONTENT.codepointMask] ?? 0;
+    return content === 0 ? 0 : codepointWidth(content & CONTENT.codepointMask);
   }
 
   /** Text of a cell's content word whose cluster bit is set. */

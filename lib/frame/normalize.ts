@@ -1,6 +1,7 @@
 /**
  * Normal form of cells (frame.ts): what cannot be seen is taken out, what needs a side table gets an id.
  */
+import { codepointWidth } from '../base/text.ts';
 import { BG, CELL_WORDS, COLOR, CONTENT, FG, UNDERLINE } from '../term/cell.ts';
 import type { CellLine } from '../term/cell.ts';
 import type { Frame } from './frame.ts';
@@ -39,11 +40,17 @@ function extendedId(tables: FrameTables, line: CellLine, column: number, underli
   return tables.extended(style, color, given.link, given.linkId);
 }
 
-/** Content word without its width, in normal form; 0 if it has no glyph. */
-function glyph(tables: FrameTables, content: number, line: CellLine, column: number): number {
-  if (content & CONTENT.isCluster) return tables.cluster(line.clusters[column] ?? '');
+/**
+ * Content word without its width, in normal form; 0 if there is no glyph to be shown in `room` cells. A terminal would
+ * draw a wide one over the next cell, whatever the emulator says.
+ */
+function glyph(tables: FrameTables, content: number, line: CellLine, column: number, room: number): number {
+  if (content & CONTENT.isCluster) {
+    const cluster = tables.cluster(line.clusters[column] ?? '');
+    return tables.width(cluster) <= room ? cluster : 0;
+  }
   const codepoint = content & CONTENT.codepointMask;
-  return codepoint !== 0x20 && isPrintable(codepoint) ? codepoint : 0;
+  return codepoint !== 0x20 && isPrintable(codepoint) && codepointWidth(codepoint) <= room ? codepoint : 0;
 }
 
 /** Takes the attributes that cannot be seen from the cell at word `i`, if it is blank. */
@@ -100,10 +107,11 @@ export function normalizeCells(
         bg |= BG.hasExtended;
       }
     }
-    const wide =
+    const roomy =
       (content & CONTENT.widthMask) === WIDE && n + 1 < count && (cells[i + 3]! & CONTENT.widthMask) === 0;
     const narrow = (content & CONTENT.widthMask) === NARROW;
-    const shown = wide || narrow ? glyph(frame.tables, content, line, column + n) : 0;
+    const shown = roomy || narrow ? glyph(frame.tables, content, line, column + n, roomy ? 2 : 1) : 0;
+    const wide = roomy && frame.tables.width(shown) === 2;
     if (shown === 0) {
       cells[i] = BLANK;
       if ((fg & FG_SEEN_ON_BLANK) === 0 && (bg & BG_SEEN_ON_BLANK) === 0) {

@@ -114,6 +114,7 @@ export class BulkLines {
     if (!isPlain(core) || !isAtStart(core)) return from;
     const lines = scan(bytes, from, core.cols);
     if (lines.rows < FEW_ROWS) return from;
+    this.#scrollback.settle();
     if (lines.rows < core.rows) this.#scroll(bytes, lines);
     else this.#print(bytes, lines);
     core._inputHandler._parser.precedingJoinState = 0;

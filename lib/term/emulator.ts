@@ -233,7 +233,7 @@ export class Emulator implements TextView, Disposable {
 
   /** Forgets the lines above the screen. */
   clearHistory(): void {
-    this.#scrollback.history.clear();
+    this.#scrollback.clear();
     this.#seq++;
   }
 
@@ -272,6 +272,7 @@ export class Emulator implements TextView, Disposable {
         this.#feedPart(bytes.subarray(i, i + SLICE));
         i += SLICE;
       }
+      this.#scrollback.settle();
     } catch (error) {
       this.#resetParser();
       this.#pendingFaults.push(error);
@@ -319,7 +320,7 @@ export class Emulator implements TextView, Disposable {
 
   /** What RIS leaves behind in xterm. */
   #afterHardReset(): void {
-    this.#scrollback.history.clear();
+    this.#scrollback.clear();
     this.#keyboard.reset();
     this.#core.coreService.isCursorHidden = false;
     this.#core._inputHandler.setTitle('');

@@ -3,6 +3,7 @@
  */
 import { codepointWidth } from '../base/text.ts';
 import { printPlain } from './plain-run.ts';
+import { printUnwrapped } from './edge.ts';
 import { installSgrFixes } from './sgr-fixes.ts';
 import type { SequenceId, XtermCore } from './xterm-core.ts';
 
@@ -21,7 +22,9 @@ function printRuns(core: XtermCore, isPlainFast: boolean): void {
     if (parser.precedingJoinState === 0)
       while (from < end && data[from]! >= FIRST_MARK && codepointWidth(data[from]!) === 0) from++;
     if (isPlainFast && from < end) from = printPlain(core, data, from, end);
-    if (from < end) input.print(data, from, end);
+    if (from >= end) return;
+    if (core.coreService.decPrivateModes.wraparound) input.print(data, from, end);
+    else printUnwrapped(core, data, from, end);
   });
 }
 

@@ -18,6 +18,7 @@ export class Scrollback {
   readonly #core: XtermCore;
   readonly #links: XtermLinkStore;
   readonly #prompts: () => PromptMarks;
+  #late: XtermLine | undefined;
 
   /** Takes the place of xterm's own scrollback, which must be 0 lines. */
   constructor(
@@ -36,14 +37,36 @@ export class Scrollback {
     const scroll = service.scroll.bind(service);
     service.scroll = (attributes, isWrapped) => {
       const { active, normal } = core.buffers;
-      if (active === normal && active.scrollTop === 0) this.push(active.lines.get(0)!);
+      if (active === normal && active.scrollTop === 0) this.#leave(active);
       scroll(attributes, isWrapped);
     };
     // ED 3 (xterm): the lines above the screen are erased.
     core._inputHandler._parser.registerCsiHandler({ final: 'J' }, params => {
-      if (params.params[0] === 3 && core.buffers.active === core.buffers.normal) this.history.clear();
+      if (params.params[0] === 3 && core.buffers.active === core.buffers.normal) this.clear();
       return false;
     });
+  }
+
+  /** Forgets the lines above the screen. */
+  clear(): void {
+    this.#late = undefined;
+    this.history.clear();
+  }
+
+  /** Packs what was left for later: to be called when a chunk is parsed. */
+  settle(): void {
+    if (this.#late) this.push(this.#late);
+    this.#late = undefined;
+  }
+
+  /** The first line of the screen is about to leave it. */
+  #leave({ lines, ybase }: XtermBuffer): void {
+    this.settle();
+    const line = lines.get(ybase)!;
+    if (this.#core.rows > 1) return this.push(line);
+    // Of a single row xterm takes back a character that grows too wide for it, after it has scrolled.
+    this.#late = line;
+    lines.set(ybase, line.clone());
   }
 
   /** Packs a line that leaves the screen. */
@@ -56,12 +79,12 @@ export class Scrollback {
     const core = this.#core;
     if (cols === core.cols && rows === core.rows) return;
     const { normal } = core.buffers;
+    const { rawOptions } = core.optionsService;
     const back = this.#takeBack(normal, cols, rows);
-    // Room for whatever the lines become, so that xterm itself drops none.
-    const { x } = normal;
-    this.#terminal.options.scrollback = (back.length + core.rows) * Math.ceil(core.cols / cols) + rows;
-    // Setting the option moves the cursor back from behind the last column, where it waits to wrap.
-    normal.x = x;
+    // Room for whatever the lines become, so that xterm itself drops none. Not by the public option: to set that
+    // resizes once more, which moves the cursor and the margins.
+    rawOptions.scrollback = (back.length + core.rows) * Math.ceil(core.cols / cols) + rows;
+    normal.lines.maxLength = core.rows + rawOptions.scrollback;
     normal.lines.splice(0, 0, ...back);
     moveBase(normal, back.length);
     this.#terminal.resize(cols, rows);
@@ -69,7 +92,8 @@ export class Scrollback {
     for (let y = 0; y < normal.ybase; y++) this.push(normal.lines.get(y)!);
     normal.lines.trimStart(normal.ybase);
     moveBase(normal, -normal.ybase);
-    this.#terminal.options.scrollback = 0;
+    rawOptions.scrollback = 0;
+    normal.lines.maxLength = rows;
   }
 
   /** Lines that xterm may need: those that can come into sight, and the rest of one that is partly in sight. */
@@ -77,7 +101,8 @@ export class Scrollback {
     const core = this.#core;
     // When rows get longer, fewer are left, down to one in `cols / core.cols`.
     const joined = cols > core.cols ? rows * Math.ceil(cols / core.cols) : 0;
-    const need = Math.max(0, rows - core.rows) + joined;
+    // One at least: xterm moves the screen otherwise where nothing is above it.
+    const need = Math.max(1, rows - core.rows) + joined;
     const template = normal.lines.get(0)!;
     const parts: XtermLine[][] = [];
     let count = 0;

@@ -64,7 +64,9 @@ export interface XtermBuffer {
   tabs: Record<number, boolean | undefined>;
   readonly lines: {
     readonly length: number;
+    maxLength: number;
     get(index: number): XtermLine | undefined;
+    set(index: number, line: XtermLine): void;
     trimStart(count: number): void;
     splice(start: number, deleted: number, ...items: XtermLine[]): void;
   };
@@ -165,7 +167,7 @@ export interface XtermCore {
   readonly cols: number;
   readonly rows: number;
   readonly _bufferService: { scroll: XtermScroll };
-  readonly optionsService: { readonly rawOptions: { readonly convertEol: boolean } };
+  readonly optionsService: { readonly rawOptions: { readonly convertEol: boolean; scrollback: number } };
   readonly buffers: { readonly active: XtermBuffer; readonly normal: XtermBuffer; readonly alt: XtermBuffer };
   readonly _inputHandler: XtermInput;
   readonly unicodeService: { register(provider: WidthProvider): void; activeVersion: string };
@@ -190,9 +192,11 @@ export interface XtermCore {
 /** Every field used, by path: what the start-up check looks for. */
 const FIELDS: readonly (readonly [path: string, type: string])[] = [
   ['buffers.active.lines.get', 'function'],
+  ['buffers.active.lines.maxLength', 'number'],
   ['buffers.active.lines.trimStart', 'function'],
   ['buffers.active.getBlankLine', 'function'],
   ['buffers.active.getNullCell', 'function'],
+  ['buffers.active.lines.set', 'function'],
   ['buffers.active.lines.splice', 'function'],
   ['buffers.active.savedY', 'number'],
   ['buffers.active.scrollBottom', 'number'],
@@ -217,6 +221,7 @@ const FIELDS: readonly (readonly [path: string, type: string])[] = [
   ['coreService.isCursorHidden', 'boolean'],
   ['coreService.modes.insertMode', 'boolean'],
   ['optionsService.rawOptions.convertEol', 'boolean'],
+  ['optionsService.rawOptions.scrollback', 'number'],
   ['unicodeService.register', 'function'],
   ['_bufferService.scroll', 'function'],
   ['_inputHandler._charsetService._charsets', 'object'],

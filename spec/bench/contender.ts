@@ -2,7 +2,7 @@
  * What is measured: mux, tmux, and a program on a terminal without either, all started and driven in the same way.
  */
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -137,19 +137,4 @@ export async function tmuxVersion(): Promise<string | undefined> {
   } catch {
     return undefined;
   }
-}
-
-/** Clock ticks a second in /proc/PID/stat (USER_HZ is 100 on every Linux that Node runs on). */
-const TICKS = 100;
-
-/** Processor time of a process with all its threads, in ms (proc(5): fields 14 and 15). */
-export function cpuMs(pid: number): number {
-  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return ((Number(fields[11]) + Number(fields[12])) * 1000) / TICKS;
-}
-
-/** Resident memory of a process in MB (proc(5): VmRSS). */
-export function residentMb(pid: number): number {
-  return Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1000;
 }

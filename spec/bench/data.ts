@@ -40,7 +40,7 @@ function pick<T>(next: Chance, from: readonly T[]): T {
 }
 
 /** A line as servers log it, 60 to 160 columns. */
-function logLine(next: Chance): string {
+export function logLine(next: Chance): string {
   const count = 6 + next(14);
   let line = `2026-03-${10 + next(20)} ${10 + next(13)}:${10 + next(50)}:${10 + next(50)}.${100 + next(900)} [${pick(next, LEVELS)}] `;
   for (let i = 0; i < count; i++) line += `${pick(next, WORDS)}${next(4) === 0 ? `=${next(100_000)}` : ''} `;
@@ -92,6 +92,19 @@ const KINDS = [
   { name: 'sgr', bytes: 50 * MB, seed: 2, line: colourLine },
   { name: 'unicode', bytes: 30 * MB, seed: 3, line: unicodeLine },
 ] as const;
+
+/** A file of lines that fill 200 columns each, for histories. */
+export function makeWide(dir: string, lines: number): DataFile {
+  const path = join(dir, 'wide.txt');
+  const next = chance(6);
+  let text = '';
+  // One column less than the terminal: a full line would leave the wrap to come undecided.
+  for (let i = 0; i < lines; i++) text += `${logLine(next).trimEnd().padEnd(199, '.').slice(0, 199)}\r\n`;
+  const fd = openSync(path, 'w');
+  const bytes = writeSync(fd, text);
+  closeSync(fd);
+  return { name: 'wide', path, bytes };
+}
 
 /** Writes the files into `dir`. `scale` 1 is the full size. */
 export function makeData(dir: string, scale: number): DataFile[] {

@@ -3,8 +3,9 @@
  * loads the machine loads all of them.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Contender, cpuMs, PROMPT, residentMb, type Name, type Place } from './contender.ts';
-import { MARK_LETTERS, type DataFile } from './data.ts';
+import { processorMs, residentMb } from '../support/process.ts';
+import { Contender, PROMPT, type Name, type Place } from './contender.ts';
+import { makeWide, MARK_LETTERS, type DataFile } from './data.ts';
 import { typeKeys } from './echo.ts';
 import { Outer } from './outer.ts';
 import { percentile, type Row } from './report.ts';
@@ -32,7 +33,8 @@ const ALL: readonly Name[] = ['bare', 'tmux', 'mux'];
 const BOTH: readonly Name[] = ['tmux', 'mux'];
 
 const faster = { text: '>= 1.0x tmux', isMet: (_: number, ratio: number | undefined) => (ratio ?? 1) >= 1 };
-const atMost = (limit: number, text: string) => ({ text, isMet: (mux: number) => mux <= limit });
+/** A target in the row's own unit. */
+export const atMost = (limit: number, text: string) => ({ text, isMet: (mux: number) => mux <= limit });
 
 /** Letters of a marker: long enough to be nothing else. */
 const MARK_LENGTH = 6;
@@ -134,9 +136,9 @@ function idle({ quick }: Setting): Measurement {
       const pid = await contender.serverPid();
       // What the new panes set in motion is over then.
       await sleep(3000);
-      const before = cpuMs(pid);
+      const before = processorMs(pid);
       await sleep(seconds * 1000);
-      return [(cpuMs(pid) - before) / (seconds * 10)];
+      return [(processorMs(pid) - before) / (seconds * 10)];
     },
   };
 }
@@ -220,6 +222,51 @@ function memory({ files }: Setting): Measurement {
   };
 }
 
+/** Windows, for each of which the server keeps a screen and its history. */
+const MANY_PANES = 64;
+const MANY_LINES = 10_000;
+/** Windows filled at the same time: this row is about memory, not about who answers while 64 programs print. */
+const AT_ONCE = 4;
+/** Processor time in a second below which a server has nothing left to read; ticks are 10 ms. */
+const SETTLED_MS = 30;
+
+/** Memory with long histories everywhere: what a day with many agents comes to. */
+function histories({ place, quick }: Setting): Measurement {
+  const panes = quick ? 4 : MANY_PANES;
+  const { path } = makeWide(place.dir, quick ? 1000 : MANY_LINES);
+  return {
+    name: 'histories',
+    contenders: BOTH,
+    rows: [
+      {
+        name: `server RSS, ${panes} panes x ${quick ? 1000 : MANY_LINES} lines x 200`,
+        unit: 'MB',
+        better: 'less',
+        target: { text: "<= tmux's", isMet: (mux, ratio) => mux > 0 && (ratio ?? 1) >= 1 },
+      },
+    ],
+    measure: async (contender, round) => {
+      const outer = await contender.attach();
+      const pid = await contender.serverPid();
+      for (let i = 1; i < panes; i++) {
+        const open = (): Promise<string> => contender.command('new-window', '-d', `cat ${path}; exec cat`);
+        // A server that is busy with so much may refuse one; its memory is what is asked for.
+        await open().catch(() => settled(() => processorMs(pid)).then(open));
+        if (i % AT_ONCE === 0) await settled(() => processorMs(pid));
+      }
+      await timed(outer, `cat ${path}`, round);
+      await settled(() => processorMs(pid));
+      return [residentMb(pid)];
+    },
+  };
+}
+
+/** Resolves when a number has stood still for a second. */
+async function settled(read: () => number): Promise<void> {
+  for (let before = -1, now = read(); now - before > SETTLED_MS; before = now, now = read())
+    await sleep(1000);
+}
+
 function scrolling({ quick }: Setting): Measurement {
   const lines = quick ? 20 : 100;
   return {
@@ -256,6 +303,7 @@ export function measurements(setting: Setting): Measurement[] {
     idle(setting),
     ...starts(setting),
     memory(setting),
+    histories(setting),
     scrolling(setting),
   ];
 }

@@ -7,6 +7,7 @@ import { availableParallelism, loadavg } from 'node:os';
 import { Contender, Place, tmuxVersion, type Name } from './contender.ts';
 import { makeData } from './data.ts';
 import { summary, table, type Row } from './report.ts';
+import { insideMeasurements } from './inside.ts';
 import { measurements, type Measurement } from './rows.ts';
 
 interface Options {
@@ -79,7 +80,8 @@ async function main(): Promise<void> {
   const place = new Place();
   try {
     const files = makeData(place.dir, options.quick ? QUICK_SCALE : 1);
-    const all = measurements({ place, files, quick: options.quick });
+    const setting = { place, files, quick: options.quick };
+    const all = [...measurements(setting), ...insideMeasurements(setting)];
     const chosen = all.filter(
       m => options.only.length === 0 || options.only.some(word => m.name.includes(word)),
     );

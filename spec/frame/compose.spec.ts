@@ -6,8 +6,8 @@ import { Frame } from '../../lib/frame/frame.ts';
 import { BG, CELL_WORDS, COLOR, FG } from '../../lib/term/cell.ts';
 import type { CellLine, Extended } from '../../lib/term/cell.ts';
 import type { ScreenView } from '../../lib/term/screen-view.ts';
-import { bareChrome, cellLine, describeCell, frameOf, plainGlyphs, screen } from '../render/scene.ts';
-import type { Glyph } from '../render/scene.ts';
+import { bareChrome, cellLine, describeCell, frameOf, plainGlyphs, screen } from '../support/scene.ts';
+import type { Glyph } from '../support/scene.ts';
 
 const test = suite('composing frames');
 
@@ -152,10 +152,10 @@ test('a cluster whose text alone changes is noticed', () => {
 test('composing chrome says whether panes must be composed again', () => {
   const frame = new Frame(3, 1);
   const chrome = bareChrome(3, 1);
-  assert.is(composeChrome(frame, chrome), true);
-  assert.is(composeChrome(frame, chrome), false);
+  assert.ok(composeChrome(frame, chrome));
+  assert.is(composeChrome(frame, chrome), undefined);
   for (let n = 0; n < 17_000; n++) frame.tables.cluster(`${String.fromCodePoint(0x4e00 + n)}\u0301`);
-  assert.is(composeChrome(frame, chrome), true);
+  assert.ok(composeChrome(frame, chrome));
 });
 
 test('rows that did not change are not touched', () => {
@@ -210,6 +210,27 @@ test('a frame has a sensible size whatever is asked for', () => {
       [2000, 1000],
     ],
   );
+});
+
+test('a pane that holds its screen stays as it was while chrome around it changes, unless it has moved', () => {
+  const frame = new Frame(8, 2);
+  const accent: Glyph = { text: 'e\u0301', width: 1, fg: 0, bg: 0 };
+  const place = [span(0, 2, 4, 0, 0), span(1, 2, 4, 0, 1)];
+  const around = (text: string, spans: readonly PaneSpan[]): ChromeCells => ({
+    ...bareChrome(8, 2, spans),
+    lines: [textLine(text), textLine(text)],
+  });
+  const rows = (): string[] => [row(frame, 0), row(frame, 1)];
+  compose(
+    frame,
+    around('<<....>>', place),
+    screen(4, 2, [cellLine([accent, ...plainGlyphs('bcd')]), textLine('efgh')]),
+  );
+  assert.equal(Array.from(composeChrome(frame, around('[[....]]', place), new Set([1])) ?? []), [1]);
+  assert.equal(rows(), ['[[e\u0301bcd]]', '[[efgh]]']);
+  const moved = [span(0, 1, 4, 0, 0), span(1, 1, 4, 0, 1)];
+  assert.equal(Array.from(composeChrome(frame, around('(....)))', moved), new Set([1])) ?? []), []);
+  assert.equal(rows(), ['(....)))', '(....)))']);
 });
 
 test.run();

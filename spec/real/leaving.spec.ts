@@ -8,6 +8,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ENTER, prefix } from '../support/keys.ts';
 import { LAUNCHER, MuxHome, startMux } from '../support/mux.ts';
+import { NO_MODES } from '../support/no-modes.ts';
 import type { OuterTerminal } from '../support/outer-terminal.ts';
 
 const test = suite('the terminal after every way out');
@@ -58,18 +59,7 @@ const WAYS: Readonly<Record<string, readonly [way: Way, status: number, says: Re
 
 /** That nothing of mux is left on the terminal. */
 function isAsBefore(mux: OuterTerminal): void {
-  assert.equal(mux.modes, {
-    alternateScreen: false,
-    applicationCursor: false,
-    applicationKeypad: false,
-    bracketedPaste: false,
-    focusReports: false,
-    kittyFlags: 0,
-    modifyOtherKeys: 0,
-    mouseTracking: 'none',
-    mouseEncoding: 'default',
-    synchronized: false,
-  });
+  assert.equal(mux.modes, NO_MODES);
   assert.ok(mux.cursor.visible, 'the cursor is visible');
   assert.is(mux.cursor.shape, 'block');
   const stty = mux.stty();

@@ -6,7 +6,7 @@ import { RESTORE } from '../../lib/client/restore.ts';
 import { ColorMapper } from '../../lib/render/color.ts';
 import { enterSequence, mouseSequence, titleSequence } from '../../lib/render/modes.ts';
 import { COLOR } from '../../lib/term/cell.ts';
-import { Terminal } from './terminal.ts';
+import { outerScreen } from '../support/bare-terminal.ts';
 
 const test = suite('terminal capabilities, colours and modes');
 
@@ -66,7 +66,7 @@ test('palette colours below 16 are left alone at any depth but none', () => {
 
 test('a terminal left is as it was found', () => {
   const caps = deriveCaps({ term: 'xterm-kitty' });
-  const { terminal } = new Terminal(20, 4);
+  const { terminal } = outerScreen(20, 4);
   const fresh = JSON.stringify(terminal.modes);
   const send = (text: string): void =>
     (terminal as unknown as { _core: { writeSync(text: string): void } })._core.writeSync(text);

@@ -5,9 +5,17 @@ import { composeChrome, composePane } from '../../lib/frame/compose.ts';
 import { deriveCaps } from '../../lib/render/caps.ts';
 import { Renderer } from '../../lib/render/renderer.ts';
 import { COLOR, FG } from '../../lib/term/cell.ts';
-import { bareChrome, cellLine, differences, frameOf, plainGlyphs, screen, textFrame } from './scene.ts';
-import type { Glyph } from './scene.ts';
-import { Terminal } from './terminal.ts';
+import {
+  bareChrome,
+  cellLine,
+  differences,
+  frameOf,
+  plainGlyphs,
+  screen,
+  textFrame,
+} from '../support/scene.ts';
+import type { Glyph } from '../support/scene.ts';
+import { outerScreen } from '../support/bare-terminal.ts';
 
 const test = suite('bytes of an update');
 
@@ -21,7 +29,7 @@ const log = (first: number, count: number): string[] =>
 /** A renderer that has drawn `frames`, and what the last took. */
 function draw(caps = KITTY, ...frames: readonly Frame[]): { renderer: Renderer; text: string } {
   const renderer = new Renderer(caps);
-  const terminal = new Terminal(frames[0]!.cols, frames[0]!.rows);
+  const terminal = outerScreen(frames[0]!.cols, frames[0]!.rows);
   let text = '';
   for (const frame of frames) {
     const bytes = renderer.render(frame);
@@ -110,7 +118,7 @@ test('lines with links scroll like any others', () => {
   const frame = new Frame(60, 20);
   const chrome = bareChrome(60, 20);
   const renderer = new Renderer(KITTY);
-  const terminal = new Terminal(60, 20);
+  const terminal = outerScreen(60, 20);
   let bytes = new Uint8Array(0);
   for (const first of [0, 1]) {
     const lines = Array.from({ length: 20 }, (_, y) => cellLine(link(first + y)));

@@ -7,9 +7,17 @@ import type { TerminalCaps } from '../../lib/render/caps.ts';
 import { Renderer } from '../../lib/render/renderer.ts';
 import { BG, COLOR, FG } from '../../lib/term/cell.ts';
 import type { Extended } from '../../lib/term/cell.ts';
-import { bareChrome, cellLine, describeCell, differences, frameOf, plainGlyphs, screen } from './scene.ts';
-import type { Glyph } from './scene.ts';
-import { Terminal } from './terminal.ts';
+import {
+  bareChrome,
+  cellLine,
+  describeCell,
+  differences,
+  frameOf,
+  plainGlyphs,
+  screen,
+} from '../support/scene.ts';
+import type { Glyph } from '../support/scene.ts';
+import { outerScreen } from '../support/bare-terminal.ts';
 
 const test = suite('terminals that can less');
 
@@ -25,7 +33,7 @@ const extended = (given: Partial<Extended>): Extended => ({
 /** What a terminal shows of a line, cell by cell. */
 function shown(caps: TerminalCaps, glyphs: readonly Glyph[], agrees = true): string[] {
   const frame = frameOf(screen(20, 2, [cellLine(glyphs)]));
-  const terminal = new Terminal(20, 2, agrees);
+  const terminal = outerScreen(20, 2, { like: agrees ? 'widths' : 'xterm' });
   terminal.write(new Renderer(caps).render(frame));
   return Array.from({ length: 20 }, (_, x) => describeCell(frameOf(terminal), x, 0));
 }
@@ -89,7 +97,7 @@ test('borders stay in their columns on a terminal that measures emoji differentl
   const frame = new Frame(20, rows.length);
   const chrome = bareChrome(20, rows.length);
   const renderer = new Renderer(FOOT);
-  const terminal = new Terminal(20, rows.length, false);
+  const terminal = outerScreen(20, rows.length, { like: 'xterm' });
   const draw = (lines: readonly (readonly Glyph[])[]): void => {
     composeChrome(frame, chrome);
     composePane(frame, chrome.spans, screen(20, rows.length, lines.map(cellLine)), 0);
@@ -135,7 +143,7 @@ test('a screen of nothing but different links stays within a megabyte', () => {
 });
 
 test('clusters and links survive their tables being emptied', () => {
-  const terminal = new Terminal(8, 2);
+  const terminal = outerScreen(8, 2);
   const renderer = new Renderer(FOOT);
   const frame = new Frame(8, 2);
   const chrome = bareChrome(8, 2);
@@ -158,7 +166,7 @@ test('clusters and links survive their tables being emptied', () => {
 });
 
 test('a pen in a link is not taken for one in another when ids start over', () => {
-  const terminal = new Terminal(8, 1);
+  const terminal = outerScreen(8, 1);
   const renderer = new Renderer(FOOT);
   const frame = new Frame(8, 1);
   const chrome = bareChrome(8, 1);

@@ -10,9 +10,9 @@ import { enterSequence } from '../../lib/render/modes.ts';
 import { Renderer } from '../../lib/render/renderer.ts';
 import { BG, COLOR, FG } from '../../lib/term/cell.ts';
 import type { Extended } from '../../lib/term/cell.ts';
-import { EMPTY, bareChrome, cellLine, differences, frameOf, screen } from './scene.ts';
-import type { Glyph } from './scene.ts';
-import { Terminal } from './terminal.ts';
+import { EMPTY, bareChrome, cellLine, differences, frameOf, screen } from '../support/scene.ts';
+import type { Glyph } from '../support/scene.ts';
+import { outerScreen } from '../support/bare-terminal.ts';
 
 const test = suite('renderer against a terminal');
 
@@ -212,14 +212,14 @@ class Canvas {
 function checkSteps(caps: TerminalCaps, steps: readonly (readonly Step[])[], entered: boolean): void {
   const canvas = new Canvas();
   const frame = new FrameClass(canvas.cols, canvas.rows);
-  const terminal = new Terminal(canvas.cols, canvas.rows);
+  const terminal = outerScreen(canvas.cols, canvas.rows);
   const renderer = new Renderer(caps);
   if (entered) terminal.write(enterSequence(caps, { mouse: 'off' }));
   for (const together of [[], ...steps]) {
     for (const one of together) canvas.apply(one);
     canvas.draw(frame);
     if (terminal.cols !== frame.cols || terminal.rows !== frame.rows) {
-      terminal.terminal.resize(frame.cols, frame.rows);
+      terminal.resize(frame.cols, frame.rows);
       renderer.invalidate();
     }
     const bytes = renderer.render(frame);

@@ -5,6 +5,7 @@ import { Emulator } from '../../lib/term/emulator.ts';
 import { LinkTable } from '../../lib/term/links.ts';
 import { missingFields, openCore } from '../../lib/term/xterm-core.ts';
 import { captureLines } from '../../lib/term/text-dump.ts';
+import { NO_MODES } from '../support/no-modes.ts';
 import { bytes, Recorder } from './terminal.ts';
 
 const test = suite('emulator');
@@ -122,18 +123,7 @@ test('cursor shape, blinking and visibility follow DECSCUSR and DECTCEM', () => 
 test('modes are those the program set, and none after RIS', () => {
   const recorder = new Recorder();
   const before = recorder.emulator.modes;
-  assert.equal(before, {
-    alternateScreen: false,
-    applicationCursor: false,
-    applicationKeypad: false,
-    bracketedPaste: false,
-    focusReports: false,
-    kittyFlags: 0,
-    modifyOtherKeys: 0,
-    mouseTracking: 'none',
-    mouseEncoding: 'default',
-    synchronized: false,
-  });
+  assert.equal(before, NO_MODES);
   recorder.write('\x1b[?1049h\x1b[?1h\x1b=\x1b[?2004h\x1b[?1004h\x1b[?1002h\x1b[?1006h\x1b[?2026h');
   assert.equal(recorder.emulator.modes, {
     alternateScreen: true,

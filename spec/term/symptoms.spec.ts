@@ -11,7 +11,7 @@ import { deriveCaps } from '../../lib/render/caps.ts';
 import { Renderer } from '../../lib/render/renderer.ts';
 import { Emulator } from '../../lib/term/emulator.ts';
 import { captureLines } from '../../lib/term/text-dump.ts';
-import { bareChrome } from '../render/scene.ts';
+import { bareChrome } from '../support/scene.ts';
 
 const test = suite('symptoms');
 const COLS = 24;

@@ -174,16 +174,18 @@ export class ClientScreen implements Disposable {
   }
 
   #render(): Uint8Array {
-    const isNew = this.#composeChrome();
+    this.#updateChrome();
     const focused = this.#source.focused();
+    const held = this.#heldPanes();
+    const kept = composeChrome(this.#frame, this.#cells!, held);
     for (const [id, spans] of this.#spans) {
-      if (!isNew && !this.#changed.has(id)) continue;
+      if (kept ? kept.has(id) : held.has(id) || !this.#changed.has(id)) continue;
       const pane = this.#source.pane(id);
-      if (!pane || (!isNew && this.#isHeld(id, pane.view))) continue;
+      if (!pane) continue;
       composePane(this.#frame, spans, pane.view, pane.offset);
       this.#changed.delete(id);
     }
-    if (isNew) this.#forgetHidden();
+    if (kept) this.#forgetHidden(kept);
     const pane = focused === undefined ? undefined : this.#source.pane(focused);
     composeCursor(
       this.#frame,
@@ -194,27 +196,35 @@ export class ClientScreen implements Disposable {
   }
 
   /** Panes that are not shown, or no more at all, have been noted for nothing: showing them draws them whole. */
-  #forgetHidden(): void {
-    this.#changed.clear();
+  #forgetHidden(kept: ReadonlySet<number>): void {
+    for (const id of Array.from(this.#changed)) if (!kept.has(id)) this.#changed.delete(id);
     for (const id of Array.from(this.#held.keys())) if (!this.#spans.has(id)) this.#held.delete(id);
   }
 
-  /** Whether chrome was drawn into the frame anew, so that panes must be too. */
-  #composeChrome(): boolean {
-    if (this.#chromeIsDirty || !this.#cells) {
-      this.#chromeIsDirty = false;
-      const cells = this.#chrome.render(this.#source.view());
-      if (cells !== this.#cells) {
-        this.#cells = cells;
-        this.#spans = new Map();
-        for (const span of cells.spans) {
-          const spans = this.#spans.get(span.pane);
-          if (spans) spans.push(span);
-          else this.#spans.set(span.pane, [span]);
-        }
-      }
+  /** Has chrome drawn if it may have changed. */
+  #updateChrome(): void {
+    if (!this.#chromeIsDirty && this.#cells) return;
+    this.#chromeIsDirty = false;
+    const cells = this.#chrome.render(this.#source.view());
+    if (cells === this.#cells) return;
+    this.#cells = cells;
+    this.#spans = new Map();
+    for (const span of cells.spans) {
+      const spans = this.#spans.get(span.pane);
+      if (spans) spans.push(span);
+      else this.#spans.set(span.pane, [span]);
     }
-    return composeChrome(this.#frame, this.#cells);
+  }
+
+  /** Visible panes whose programs ask that nothing be shown for now. */
+  #heldPanes(): Set<number> {
+    const ids = Array.from(this.#spans.keys());
+    return new Set(
+      ids.filter(id => {
+        const pane = this.#source.pane(id);
+        return pane !== undefined && this.#isHeld(id, pane.view);
+      }),
+    );
   }
 
   /** Whether the program asked to hold its screen, and has not done so for too long. */

@@ -7,6 +7,7 @@ import { Frame } from '../../lib/frame/frame.ts';
 import { BG, CELL_WORDS, CONTENT } from '../../lib/term/cell.ts';
 import type { CellLine, Extended } from '../../lib/term/cell.ts';
 import type { ScreenView } from '../../lib/term/screen-view.ts';
+import { NO_MODES } from './no-modes.ts';
 
 /** One character and its attributes. `text` '' is an empty cell. */
 export interface Glyph {
@@ -54,18 +55,7 @@ export function screen(cols: number, rows: number, lines: readonly CellLine[]): 
     rows,
     seq: 0,
     cursor: { x: 0, y: 0, visible: true, shape: 'block', blink: false },
-    modes: {
-      alternateScreen: false,
-      applicationCursor: false,
-      applicationKeypad: false,
-      bracketedPaste: false,
-      focusReports: false,
-      kittyFlags: 0,
-      modifyOtherKeys: 0,
-      mouseTracking: 'none',
-      mouseEncoding: 'default',
-      synchronized: false,
-    },
+    modes: NO_MODES,
     title: '',
     historySize: 0,
     line: y => lines[y],
