@@ -51,7 +51,8 @@ function tabRuns(tab: TabView): StyledLine {
   const { mark, role } = STATES[tab.state];
   const name = cutLine([run(` ${tab.index} ${tab.name}`)], MAX_NAME);
   const zoom: StyledLine = tab.zoomed ? [{ text: ' Z', bold: true }] : [];
-  return [...name, ...zoom, { text: ' ' }, { text: mark, role }, { text: ' ' }];
+  const sync: StyledLine = tab.synchronized ? [{ text: ' S', role: 'warn', bold: true }] : [];
+  return [...name, ...zoom, ...sync, { text: ' ' }, { text: mark, role }, { text: ' ' }];
 }
 
 /** The tabs that fit around the active one, with ‹ and › where there are more. */

@@ -221,8 +221,9 @@ export class MuxServer implements Disposable {
     const pane = this.model.windows.paneOf(session.id);
     if (!pane) return;
     if (this.scrolls.get(pane.id)) this.scrolls.follow(pane.id);
-    if (this.model.windows.windowOf(pane) !== this.model.windows.current) return;
-    for (const client of this.clients.all()) client.screen.paneChanged(pane.id);
+    const isCurrent = this.model.windows.windowOf(pane) === this.model.windows.current;
+    for (const client of this.clients.all())
+      if (isCurrent || client.screen.shows(pane.id)) client.screen.paneChanged(pane.id);
   }
 
   #signalPorts(): SignalPorts {

@@ -5,11 +5,21 @@ import { DisposableStore, type Disposable } from '../../base/event.ts';
 import type { Size } from '../../base/geometry.ts';
 import { areas, type Areas } from '../../chrome/areas.ts';
 import type { ChromeView, Hint, MessageView } from '../../chrome/view.ts';
-import type { ClientPort, ModeAction, OverlayName } from '../../cmd/spec.ts';
+import type {
+  ClientPort,
+  CommandPlace,
+  MenuRequest,
+  ModeAction,
+  OverlayName,
+  PromptRequest,
+  TreeRequest,
+} from '../../cmd/spec.ts';
+import { isSynchronized, typedInto } from '../../cmd/synchronized.ts';
 import { encodeKey } from '../../input/encoder.ts';
 import type { Key } from '../../input/event.ts';
 import type { LineEvent } from '../../mode/line-editor.ts';
 import type { PaneRecord } from '../../model/types.ts';
+import type { TermModes } from '../../term/screen-view.ts';
 import type { TerminalCaps } from '../../render/caps.ts';
 import { mouseSequence } from '../../render/modes.ts';
 import { ConfirmOverlay } from '../overlay/confirm.ts';
@@ -18,14 +28,18 @@ import type { Overlay, OverlayHost } from '../overlay/overlay.ts';
 import { bottomHints } from './hints.ts';
 import { ClientInput } from './input.ts';
 import { completeCommand } from './complete.ts';
-import { LinePrompt, type PromptOptions } from './line-prompt.ts';
+import { LinePrompt } from './line-prompt.ts';
 import { ClientKeyboard } from './keyboard.ts';
 import { openOverlay } from './open-overlay.ts';
+import { openMenu } from './menus.ts';
+import { openTree } from './open-tree.ts';
+import { PaneNumbers, type NumbersRequest } from './pane-numbers.ts';
 import { ClientScreen, type ScreenSource } from './screen.ts';
 import type { ClientServices } from './services.ts';
 import { sidebarAction, sidebarSource } from './sidebar-actions.ts';
 import { ClientSidebar } from './sidebar.ts';
 import { buildView } from './view.ts';
+import { windowOffset } from './window-offset.ts';
 
 /** What is known of the terminal and the wire to it. */
 export interface ClientOptions {
@@ -56,11 +70,17 @@ export class AttachedClient implements ClientPort, Disposable {
   readonly #input: ClientInput;
   readonly #keyboard: ClientKeyboard;
   readonly #owned = new DisposableStore();
+  /** What the open prompt's answers are for. */
+  #entered: PromptRequest['entered'] | undefined;
   #message: MessageView | undefined;
   #messageTimer: Disposable | undefined;
   /** What the sidebar and an overlay show of the model may be out of date. */
   #isStale = true;
-  #numbers: Disposable | undefined;
+  readonly numbers: PaneNumbers;
+  /** Where the mouse was seen last. */
+  pointer = { x: 0, y: 0 };
+  /** All keys go to the program, the prefix too. */
+  passesKeys = false;
 
   constructor(services: ClientServices, options: ClientOptions) {
     this.services = services;
@@ -73,6 +93,7 @@ export class AttachedClient implements ClientPort, Disposable {
       () => sidebarSource(services),
       () => services.options.get('sidebar'),
     );
+    this.numbers = this.#owned.add(new PaneNumbers(services.clock, () => this.screen.chromeChanged()));
     this.#keyboard = new ClientKeyboard(this);
     this.#input = this.#owned.add(
       new ClientInput(services.clock, this.#keyboard, services.keys, () => this.#keyOptions()),
@@ -122,23 +143,6 @@ export class AttachedClient implements ClientPort, Disposable {
     return { cols: Math.max(1, panes.width), rows: Math.max(1, panes.height) };
   }
 
-  /** Cell of the window at the top left of what this client sees: the cursor of the focused pane stays in sight. */
-  get offset(): { x: number; y: number } {
-    const { model } = this.services;
-    const window = model.windows.current;
-    const room = this.windowSize;
-    if (!window || (window.size.cols <= room.cols && window.size.rows <= room.rows)) return { x: 0, y: 0 };
-    const pane = model.windows.focused!;
-    const rect = model.windows.place(pane);
-    const cursor = model.sessionOf(pane).terminal?.view.cursor ?? { x: 0, y: 0 };
-    const along = (at: number, all: number, shown: number): number =>
-      Math.max(0, Math.min(all - shown, at - Math.floor(shown / 2)));
-    return {
-      x: along(rect.x + cursor.x, window.size.cols, room.cols),
-      y: along(rect.y + cursor.y, window.size.rows, room.rows),
-    };
-  }
-
   /** The model, an option or the graph has changed. */
   changed(): void {
     this.#isStale = true;
@@ -154,7 +158,6 @@ export class AttachedClient implements ClientPort, Disposable {
   dispose(): void {
     this.#closeOverlay();
     this.#messageTimer?.dispose();
-    this.#numbers?.dispose();
     this.#owned.dispose();
   }
 
@@ -172,20 +175,29 @@ export class AttachedClient implements ClientPort, Disposable {
     this.show(host => textOverlay(host, title, lines));
   }
 
-  prompt(options: PromptOptions): void {
-    this.line = new LinePrompt(options, this.services.promptHistory, before =>
-      completeCommand(before, this.services),
-    );
+  run(commandLine: string, at?: CommandPlace): void {
+    this.services.run(this, commandLine, at);
+  }
+
+  prompt(request: PromptRequest): void {
+    const complete = (before: string): ReturnType<typeof completeCommand> =>
+      completeCommand(before, this.services);
+    this.#entered = request.entered;
+    this.line = new LinePrompt(request, this.services.promptHistory(request.history), complete);
     this.screen.chromeChanged();
   }
 
-  confirm(options: { text: string; command: string }): void {
-    const yes = (): void => this.services.run(this, options.command);
+  confirm(options: { text: string; command: string; at?: CommandPlace }): void {
+    const yes = (): void => this.services.run(this, options.command, options.at);
     this.show(host => new ConfirmOverlay(host, { text: options.text, yes }));
   }
 
   open(overlay: OverlayName): void {
     openOverlay(this, overlay);
+  }
+
+  openTree(tree: 'sessions' | 'buffers', request: TreeRequest): void {
+    openTree(this, tree, request);
   }
 
   /** Puts an overlay over the screen in place of the one there. */
@@ -196,7 +208,7 @@ export class AttachedClient implements ClientPort, Disposable {
     this.overlay = make({
       close: () => this.#closeOverlay(),
       redraw: () => this.screen.chromeChanged(),
-      run: line => this.services.run(this, line),
+      run: (line, at) => this.services.run(this, line, at),
       message: (text, tone) => this.message(text, tone),
     });
     this.screen.chromeChanged();
@@ -208,20 +220,22 @@ export class AttachedClient implements ClientPort, Disposable {
     this.screen.chromeChanged();
   }
 
-  displayPanes(): void {
-    this.#numbers?.dispose();
-    this.#numbers = this.services.clock.after(this.services.options.get('display-panes-time'), () => {
-      this.#numbers = undefined;
-      this.screen.chromeChanged();
-    });
+  openMenu(request: MenuRequest): void {
+    openMenu(this, request);
+  }
+
+  displayPanes(request: NumbersRequest): void {
+    this.numbers.show(request);
+  }
+
+  passKeys(isOn: boolean | undefined): void {
+    this.passesKeys = isOn ?? !this.passesKeys;
     this.screen.chromeChanged();
   }
 
   sendPrefix(): void {
     const pane = this.services.model.windows.focused;
-    const terminal = pane && this.services.model.sessionOf(pane).terminal;
-    if (pane && terminal)
-      this.services.write(this, pane, encodeKey(this.services.prefix(), terminal.view.modes));
+    if (pane) this.typeKeys(pane, modes => encodeKey(this.services.prefix(), modes));
   }
 
   modeAction(action: ModeAction): void {
@@ -248,16 +262,7 @@ export class AttachedClient implements ClientPort, Disposable {
     const outcome = this.line?.event(event) ?? 'open';
     if (outcome !== 'open') this.line = undefined;
     this.screen.chromeChanged();
-    if (typeof outcome === 'object') this.services.run(this, outcome.run);
-  }
-
-  /** Ends the numbering of panes; false if there was none. */
-  endNumbers(): boolean {
-    const wereShown = this.#numbers !== undefined;
-    this.#numbers?.dispose();
-    this.#numbers = undefined;
-    if (wereShown) this.screen.chromeChanged();
-    return wereShown;
+    if (typeof outcome === 'object') this.#entered?.(outcome);
   }
 
   /** A message goes as soon as a key is pressed. */
@@ -268,7 +273,21 @@ export class AttachedClient implements ClientPort, Disposable {
     this.screen.chromeChanged();
   }
 
-  /** Gives input to the focused pane's program. */
+  /** Gives input to a pane's program, and to those that are typed into with it: to each in the form that it asked for. */
+  typeKeys(pane: PaneRecord, encode: (modes: TermModes, pane: PaneRecord) => Uint8Array): void {
+    for (const one of this.typedInto(pane)) {
+      const { terminal, exit } = this.services.model.sessionOf(one);
+      if (terminal && !exit) this.type(one, encode(terminal.view.modes, one));
+    }
+  }
+
+  /** The panes that get what is typed into one. */
+  typedInto(pane: PaneRecord): readonly PaneRecord[] {
+    const { model, options, scrolls } = this.services;
+    return typedInto(pane, { model, options, isInMode: one => scrolls.get(one.id) !== undefined });
+  }
+
+  /** Gives input to a pane's program. */
   type(pane: PaneRecord, bytes: Uint8Array): void {
     if (this.isReadOnly) return this.message('This terminal is attached read-only', 'error');
     this.services.write(this, pane, bytes);
@@ -278,10 +297,10 @@ export class AttachedClient implements ClientPort, Disposable {
     return !this.line && !this.overlay && !this.sidebarState.isFocused;
   }
 
-  #keyOptions(): { prefix: Key; repeatMs: number; escapeMs: number } {
+  #keyOptions(): { prefix: Key | undefined; repeatMs: number; escapeMs: number } {
     const { options } = this.services;
     return {
-      prefix: this.services.prefix(),
+      prefix: this.passesKeys ? undefined : this.services.prefix(),
       repeatMs: options.get('repeat-time'),
       escapeMs: options.get('escape-time'),
     };
@@ -307,6 +326,7 @@ export class AttachedClient implements ClientPort, Disposable {
         graph,
         git: cwd => services.git(cwd),
         scrollOf: id => services.scrolls.get(id),
+        options: services.options,
       },
       {
         size: this.size,
@@ -314,16 +334,27 @@ export class AttachedClient implements ClientPort, Disposable {
           place === 'hidden'
             ? undefined
             : this.sidebarState.view(graph.title, width, this.areas.sidebar.height - 1),
-        offset: this.offset,
+        offset: windowOffset(this.services.model, this.windowSize),
         hints: this.#hints(),
         message: this.#message,
         prompt: this.line?.view,
         prefixHeld: this.#input.isPrefixHeld,
         overlay: this.overlay?.view(),
-        mark: this.isReadOnly ? 'READ-ONLY' : '',
-        numberPanes: this.#numbers !== undefined,
+        mark: this.#mark(),
+        numberPanes: this.numbers.areShown,
       },
     );
+  }
+
+  /** What a person must know before they type. */
+  #mark(): string {
+    const window = this.services.model.windows.current;
+    const isSynchronizing = window !== undefined && isSynchronized(window, this.services.options);
+    return [
+      ...(this.isReadOnly ? ['READ-ONLY'] : []),
+      ...(isSynchronizing ? ['SYNC'] : []),
+      ...(this.passesKeys ? ['KEYS OFF'] : []),
+    ].join(' ');
   }
 
   #refresh(): void {

@@ -14,7 +14,7 @@ import { ClientMouse } from './mouse.ts';
 export class ClientKeyboard implements InputSink {
   readonly #client: AttachedClient;
   readonly #mouse: ClientMouse;
-  #paste: { readonly encoder: PasteEncoder; readonly pane: PaneRecord } | undefined;
+  #paste: readonly { readonly encoder: PasteEncoder; readonly pane: PaneRecord }[] = [];
 
   constructor(client: AttachedClient) {
     this.#client = client;
@@ -23,16 +23,19 @@ export class ClientKeyboard implements InputSink {
 
   /** Key table of whoever has the keyboard: the topmost thing on the screen. */
   baseTable(): string {
-    const { line, overlay, sidebarState } = this.#client;
-    if (line) return 'prompt';
+    const { line, overlay, sidebarState, numbers, passesKeys } = this.#client;
+    // A table that does not exist binds nothing: the key itself is wanted.
+    if (line) return line.takesKey ? 'any-key' : 'prompt';
     if (overlay) return overlay.table;
+    if (numbers.takeKeys) return 'any-key';
+    if (passesKeys) return 'off';
     if (sidebarState.isFocused) return 'sidebar';
     const pane = this.#focused;
     return pane && this.#client.services.scrolls.get(pane.id) ? 'copy-mode' : 'root';
   }
 
   command(commandLine: string): void {
-    this.#client.endNumbers();
+    this.#client.numbers.end();
     this.#client.clearMessage();
     this.#client.services.run(this.#client, commandLine);
   }
@@ -41,13 +44,13 @@ export class ClientKeyboard implements InputSink {
   key(key: Key, raw: Uint8Array): void {
     const client = this.#client;
     client.clearMessage();
-    if (client.endNumbers()) return this.#number(key);
+    if (client.numbers.takeKeys && this.#number(key)) return;
     if (client.line || client.overlay) return this.#lineKey(key);
     const pane = this.#focused;
     if (!pane || client.sidebarState.isFocused || client.services.scrolls.get(pane.id)) return;
     const session = client.services.model.sessionOf(pane);
     if (session.exit || !session.terminal) return this.#deadKey(pane, key);
-    client.type(pane, key.name === '' ? raw : passThrough({ key, raw }, session.terminal.view.modes));
+    client.typeKeys(pane, modes => (key.name === '' ? raw : passThrough({ key, raw }, modes)));
   }
 
   unbound(key: Key): void {
@@ -66,11 +69,14 @@ export class ClientKeyboard implements InputSink {
     const terminal = pane && services.model.sessionOf(pane).terminal;
     if (first && pane && terminal && !sidebarState.isFocused) {
       services.scrolls.leave(pane.id);
-      this.#paste = { pane, encoder: new PasteEncoder(terminal.view.modes) };
+      this.#paste = this.#client.typedInto(pane).flatMap(one => {
+        const modes = services.model.sessionOf(one).terminal?.view.modes;
+        return modes ? [{ pane: one, encoder: new PasteEncoder(modes) }] : [];
+      });
     }
     // Every piece goes where the first one went, whatever has been focused since.
-    if (this.#paste) this.#client.type(this.#paste.pane, this.#paste.encoder.encode(data, last));
-    if (last) this.#paste = undefined;
+    for (const one of this.#paste) this.#client.type(one.pane, one.encoder.encode(data, last));
+    if (last) this.#paste = [];
   }
 
   focus(focused: boolean): void {
@@ -93,7 +99,10 @@ export class ClientKeyboard implements InputSink {
 
   /** Lines are edited by the keys of the prompt, whatever they are part of. */
   #lineKey(key: Key): void {
+    if (this.#client.line?.takesKey) return this.#text({ type: 'text', text: formatKey(key) });
     const edit = this.#client.services.keys.lookup('prompt', key)?.command;
+    const { line, overlay } = this.#client;
+    if (!line && overlay?.key) return overlay.key(key);
     const text = textOf(key);
     if (edit) this.#client.services.run(this.#client, edit);
     else if (text) this.#text({ type: 'text', text });
@@ -112,8 +121,14 @@ export class ClientKeyboard implements InputSink {
     else if (key.name === 'r' && !key.ctrl) services.run(this.#client, `respawn-pane -t %${pane.id}`);
   }
 
-  #number(key: Key): void {
-    if (/^[0-9]$/.test(key.name)) this.#client.services.run(this.#client, `select-pane -t .${key.name}`);
+  /** A key while panes have numbers; false if it is meant for the pane after all. */
+  #number(key: Key): boolean {
+    const { numbers, services } = this.#client;
+    const window = services.model.windows.current;
+    const panes = window ? services.model.windows.panesIn(window).map(pane => `%${pane.id}`) : [];
+    const command = numbers.key(key, panes);
+    if (command) services.run(this.#client, command);
+    return command !== undefined;
   }
 }
 

@@ -3,10 +3,15 @@
  */
 import type { Clock } from '../../base/clock.ts';
 import type { ChromeView, PaneView, SessionState, TabView } from '../../chrome/view.ts';
+import { isSynchronized } from '../../cmd/synchronized.ts';
 import { rects } from '../../layout/query.ts';
+import { paneIds } from '../../layout/tree.ts';
+import type { PaneId } from '../../layout/types.ts';
 import type { Model } from '../../model/model.ts';
 import { directoryOf } from '../../model/sessions.ts';
 import type { PaneRecord, SessionRecord, WindowRecord } from '../../model/types.ts';
+import type { OptionStore } from '../../options/store.ts';
+import { numberKey } from './pane-numbers.ts';
 import { scrollPosition, type Scroll } from '../../mode/scroll.ts';
 import type { GitStatus } from '../../git/status.ts';
 import type { Graph } from '../../graph/types.ts';
@@ -18,6 +23,7 @@ export interface ViewSource {
   readonly graph: Graph;
   git(cwd: string): GitStatus;
   scrollOf(pane: number): Scroll | undefined;
+  readonly options: Pick<OptionStore, 'get'>;
 }
 
 /** The parts that belong to one client. */
@@ -26,7 +32,7 @@ export type ClientParts = Pick<
   'size' | 'sidebar' | 'offset' | 'hints' | 'message' | 'prompt' | 'prefixHeld' | 'overlay'
 > & {
   readonly mark: string;
-  /** Each header shows its pane's number in place of its position. */
+  /** Each pane shows its number. */
   readonly numberPanes: boolean;
 };
 
@@ -47,7 +53,7 @@ export function buildView(source: ViewSource, parts: ClientParts): ChromeView {
   const { mark, numberPanes, ...own } = parts;
   return {
     ...own,
-    tabs: model.windows.all().map(w => tab(model, w)),
+    tabs: model.windows.all().map(w => tab(source, w)),
     status: {
       graphTitle: source.graph.title,
       branch: session ? source.git(directoryOf(session)).branch : '',
@@ -56,12 +62,12 @@ export function buildView(source: ViewSource, parts: ClientParts): ChromeView {
       mark,
     },
     window: window?.size ?? { cols: 0, rows: 0 },
-    panes: window ? numbered(panesOf(source, window), numberPanes) : [],
+    panes: window ? numbered(source, window, numberPanes) : [],
     emptyText: emptyText(model),
   };
 }
 
-function tab(model: Model, window: WindowRecord): TabView {
+function tab({ model, options }: ViewSource, window: WindowRecord): TabView {
   const states = model.windows.panesIn(window).map(pane => stateOf(model, model.sessionOf(pane)));
   return {
     index: window.index,
@@ -69,6 +75,7 @@ function tab(model: Model, window: WindowRecord): TabView {
     active: window === model.windows.current,
     state: NEED.find(state => states.includes(state)) ?? 'ready',
     zoomed: window.zoomed,
+    synchronized: isSynchronized(window, options),
   };
 }
 
@@ -84,9 +91,15 @@ function panesOf(source: ViewSource, window: WindowRecord): PaneView[] {
   return model.windows.panesIn(window).map(pane => paneView(source, window, pane, places.get(pane.id)!));
 }
 
-/** Panes with their numbers, where those are asked for. */
-function numbered(panes: PaneView[], isAsked: boolean): PaneView[] {
-  return isAsked ? panes.map((pane, index) => ({ ...pane, position: `[${index}]` })) : panes;
+/** Panes with their numbers, where those are asked for; a zoomed one has that of its place. */
+function numbered(source: ViewSource, window: WindowRecord, isAsked: boolean): PaneView[] {
+  const panes = panesOf(source, window);
+  if (!isAsked) return panes;
+  const ids = paneIds(window.tree);
+  return panes.map(pane => {
+    const index = ids.indexOf(pane.id as PaneId);
+    return { ...pane, number: { key: numberKey(index), index } };
+  });
 }
 
 function paneView(
@@ -108,6 +121,8 @@ function paneView(
     state: stateOf(model, session),
     age: ageText(session, clock.now()),
     position: scroll ? scrollPosition(scroll) : '',
+    synchronized: isSynchronized(window, source.options) && !window.zoomed,
+    number: undefined,
   };
 }
 

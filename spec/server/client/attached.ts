@@ -56,7 +56,7 @@ export function attach(): Attached {
     options: new OptionStore({ sidebar: 'off' }),
     buffers: new Buffers(() => 50),
     scrolls: new ScrollStates(model, () => client.changed()),
-    promptHistory: [],
+    promptHistory: () => [],
     graph: () => graph,
     theme: () => theme,
     prefix: () => parseKey('C-b'),
