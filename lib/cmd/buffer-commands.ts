@@ -7,6 +7,7 @@ import { MAX_BUFFER_BYTES, type PasteBuffer } from './buffers.ts';
 import { command, flag, format, printTable, TARGET_PANE, valued } from './define.ts';
 import { liveTerminal, writeInput } from './io.ts';
 import type { CommandContext, CommandSpec, ParsedArgs } from './spec.ts';
+import { commandTargets } from './synchronized.ts';
 import { findProgram } from './target.ts';
 import { bufferSample } from './variables.ts';
 
@@ -188,7 +189,8 @@ export const BUFFER_COMMANDS: readonly CommandSpec[] = [
           bracketed: args.has('p') && modes.bracketedPaste,
           separator: separatorOf(args),
         });
-      writeInput(context, session, sent(liveTerminal(context, session).view.modes));
+      for (const one of commandTargets(context, session, args.has('t')))
+        writeInput(context, one, sent(liveTerminal(context, one).view.modes));
       if (args.has('d')) context.buffers.delete(buffer.name);
     },
   }),

@@ -5,9 +5,11 @@ import { CodedError } from '../base/errors.ts';
 import { encodeKey } from '../input/encoder.ts';
 import { parseKey } from '../input/keyname.ts';
 import type { SessionRecord } from '../model/types.ts';
+import type { TermModes } from '../term/screen-view.ts';
 import { captureLines } from '../term/text-dump.ts';
 import type { CommandContext, CommandSpec } from './spec.ts';
 import { command, flag, format, integer, TARGET_PANE, valued } from './define.ts';
+import { commandTargets } from './synchronized.ts';
 import { findPane, findProgram } from './target.ts';
 
 /** tmux repeats at most this often in one call; a slip of the finger must not flood a program. */
@@ -68,18 +70,19 @@ export const IO_COMMANDS: readonly CommandSpec[] = [
         throw new CodedError('refused', 'send-keys: this terminal is attached read-only');
       }
       const session = findProgram(context, args.value('t'));
-      const terminal = liveTerminal(context, session);
-      const { view } = terminal;
-      if (args.has('R')) terminal.reset();
-      const encode = (word: string): Uint8Array => {
+      if (args.has('R')) liveTerminal(context, session).reset();
+      const encode = (word: string, modes: TermModes): Uint8Array => {
         if (args.has('l')) return Buffer.from(word);
         if (args.has('H')) return Buffer.from([parseHex(word)]);
         const key = keyNamed(word);
-        return key ? encodeKey(key, view.modes) : Buffer.from(word);
+        return key ? encodeKey(key, modes) : Buffer.from(word);
       };
-      const bytes = Buffer.concat(args.rest.map(encode));
       const times = Math.min(MAX_REPEAT, integer('send-keys', 'count', args.value('N') ?? '1', 1));
-      if (bytes.length > 0) for (let i = 0; i < times; i++) writeInput(context, session, bytes);
+      for (const one of commandTargets(context, session, args.has('t'))) {
+        const { modes } = liveTerminal(context, one).view;
+        const bytes = Buffer.concat(args.rest.map(word => encode(word, modes)));
+        if (bytes.length > 0) for (let i = 0; i < times; i++) writeInput(context, one, bytes);
+      }
     },
   }),
   command({

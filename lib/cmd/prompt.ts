@@ -18,6 +18,7 @@ const MAX_QUESTIONS = 9;
 export const PROMPT_FLAGS: readonly FlagSpec[] = [
   flag('1', 'one character is the answer'),
   flag('k', 'one key is the answer, by its name'),
+  flag('i', 'runs it at every change: = before the text then, ! once it is entered, ~ once it is given up'),
   flag('F', 'expand formats in TEMPLATE first'),
   flag('b', 'taken for scripts: nothing ever waits for the answer'),
   valued('I', 'TEXTS', 'text to begin with; of several questions parted by commas'),
@@ -43,6 +44,7 @@ export function promptRequest(
     throw new CodedError('usage', `command-prompt: more than ${MAX_QUESTIONS} questions`);
   const given = args.rest[0] ?? '%%';
   const template = args.has('F') ? expand(given) : given;
+  const isIncremental = args.has('i');
   const history = kindOf(args.value('T') ?? 'command');
   // Run by the interface, whose errors are told on the screen.
   const { client, caller } = context;
@@ -54,7 +56,13 @@ export function promptRequest(
     })),
     history,
     answer: args.has('k') ? 'key' : args.has('1') ? 'character' : 'line',
-    entered: answers => client?.run(fillTemplate(template, answers), at),
+    ...(isIncremental && {
+      changed: (text, isOver) => client?.run(fillTemplate(template, [`${isOver ? '~' : '='}${text}`]), at),
+    }),
+    entered(answers) {
+      const signed = isIncremental ? answers.map(answer => `!${answer}`) : answers;
+      client?.run(fillTemplate(template, signed), at);
+    },
   };
 }
 

@@ -107,6 +107,8 @@ export interface PromptRequest {
   readonly history: PromptKind;
   /** A line that Enter ends, or one character or key that needs no Enter. */
   readonly answer: 'line' | 'character' | 'key';
+  /** Called whenever the text of the question has changed, and with `isOver` where it was given up. */
+  readonly changed?: (text: string, isOver: boolean) => void;
   /** Called with an answer for every question; not called where one was given up or left empty. */
   readonly entered: (answers: readonly string[]) => void;
 }

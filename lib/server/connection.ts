@@ -133,12 +133,17 @@ class Connection {
       size: { cols: Math.max(1, cols), rows: Math.max(1, rows) },
       caps,
       isReadOnly: attach.read_only,
+      mark: this.#server.parts.newConversationId(),
+      isInTmux: /^tmux/.test(handshake.term) || attach.term_program === 'tmux' || Boolean(attach.env.TMUX),
       send: bytes => this.#peer.sendBytes(bytes),
       sendDirect: bytes => tty.write(bytes),
     });
     this.#client = client;
     client.screen.raw(
-      Buffer.from(enterSequence(caps, { mouse: settings.options.get('mouse') ? 'drag' : 'off' })),
+      Buffer.from(
+        `\x1b]8763;${client.mark}\x1b\\` +
+          enterSequence(caps, { mouse: settings.options.get('mouse') ? 'drag' : 'off' }),
+      ),
     );
     this.#server.add(client, (message, exit) => this.#letGo(message, exit));
     try {

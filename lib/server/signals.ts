@@ -10,6 +10,8 @@ export interface SignalPorts {
   /** The session waits for a person. */
   needs(session: SessionRecord, reason: string): void;
   copy(session: SessionRecord, data: Uint8Array): void;
+  /** The session's pane shows an attached terminal of that mark. */
+  client(mark: string): void;
   titleChanged(): void;
   directoryChanged(session: SessionRecord): void;
 }
@@ -32,6 +34,7 @@ const HANDLERS: Handlers = {
   clipboard: (ports, session, { data }) => ports.copy(session, data),
   title: ports => ports.titleChanged(),
   cwd: (ports, session) => ports.directoryChanged(session),
+  client: (ports, _session, { id }) => ports.client(id),
   // Progress and prompt marks change nothing that is shown yet.
   progress: () => undefined,
   prompt: () => undefined,

@@ -14,6 +14,7 @@ function led(...signals: readonly PaneSignal[]): string[] {
     bell: () => told.push('bell'),
     needs: (session, reason) => told.push(`${session.name} needs: ${reason}`),
     copy: (_session, data) => told.push(`copy ${Buffer.from(data).toString()}`),
+    client: mark => told.push(`client ${mark}`),
     titleChanged: () => told.push('title'),
     directoryChanged: session => told.push(`${session.name} moved`),
   };

@@ -14,7 +14,7 @@ import type {
   PromptRequest,
   TreeRequest,
 } from '../../cmd/spec.ts';
-import { isSynchronized, typedInto } from '../../cmd/synchronized.ts';
+import { typedInto } from '../../cmd/synchronized.ts';
 import { encodeKey } from '../../input/encoder.ts';
 import type { Key } from '../../input/event.ts';
 import type { LineEvent } from '../../mode/line-editor.ts';
@@ -38,7 +38,7 @@ import { ClientScreen, type ScreenSource } from './screen.ts';
 import type { ClientServices } from './services.ts';
 import { sidebarAction, sidebarSource } from './sidebar-actions.ts';
 import { ClientSidebar } from './sidebar.ts';
-import { buildView } from './view.ts';
+import { buildView, statusMark } from './view.ts';
 import { windowOffset } from './window-offset.ts';
 
 /** What is known of the terminal and the wire to it. */
@@ -48,6 +48,10 @@ export interface ClientOptions {
   readonly size: Size;
   readonly caps: TerminalCaps;
   readonly isReadOnly: boolean;
+  /** Known to nobody but its terminal: see OSC 8763 in term/signals.ts. */
+  readonly mark: string;
+  /** A tmux lies between us and the terminal. */
+  readonly isInTmux: boolean;
   send(bytes: Uint8Array): void;
   /** See ScreenSource. */
   sendDirect(bytes: Uint8Array): number;
@@ -60,6 +64,8 @@ export class AttachedClient implements ClientPort, Disposable {
   readonly id: string;
   readonly tty: string;
   readonly isReadOnly: boolean;
+  readonly mark: string;
+  readonly isInTmux: boolean;
   readonly services: ClientServices;
   readonly screen: ClientScreen;
   readonly sidebarState: ClientSidebar;
@@ -70,8 +76,8 @@ export class AttachedClient implements ClientPort, Disposable {
   readonly #input: ClientInput;
   readonly #keyboard: ClientKeyboard;
   readonly #owned = new DisposableStore();
-  /** What the open prompt's answers are for. */
-  #entered: PromptRequest['entered'] | undefined;
+  /** What the open prompt was asked for. */
+  #request: PromptRequest | undefined;
   #message: MessageView | undefined;
   #messageTimer: Disposable | undefined;
   /** What the sidebar and an overlay show of the model may be out of date. */
@@ -87,6 +93,8 @@ export class AttachedClient implements ClientPort, Disposable {
     this.id = options.id;
     this.tty = options.tty;
     this.isReadOnly = options.isReadOnly;
+    this.mark = options.mark;
+    this.isInTmux = options.isInTmux;
     this.size = options.size;
     this.lastUsedAt = services.clock.now();
     this.sidebarState = new ClientSidebar(
@@ -182,7 +190,7 @@ export class AttachedClient implements ClientPort, Disposable {
   prompt(request: PromptRequest): void {
     const complete = (before: string): ReturnType<typeof completeCommand> =>
       completeCommand(before, this.services);
-    this.#entered = request.entered;
+    this.#request = request;
     this.line = new LinePrompt(request, this.services.promptHistory(request.history), complete);
     this.screen.chromeChanged();
   }
@@ -259,10 +267,14 @@ export class AttachedClient implements ClientPort, Disposable {
 
   /** Something happened to the command prompt. */
   lineEvent(event: LineEvent): void {
+    const before = this.line?.view.text;
     const outcome = this.line?.event(event) ?? 'open';
+    const text = this.line?.view.text ?? '';
+    if (outcome === 'closed' || (outcome === 'open' && text !== before))
+      this.#request?.changed?.(outcome === 'closed' ? (before ?? '') : text, outcome === 'closed');
     if (outcome !== 'open') this.line = undefined;
     this.screen.chromeChanged();
-    if (typeof outcome === 'object') this.#entered?.(outcome);
+    if (typeof outcome === 'object') this.#request?.entered(outcome);
   }
 
   /** A message goes as soon as a key is pressed. */
@@ -340,21 +352,10 @@ export class AttachedClient implements ClientPort, Disposable {
         prompt: this.line?.view,
         prefixHeld: this.#input.isPrefixHeld,
         overlay: this.overlay?.view(),
-        mark: this.#mark(),
+        mark: statusMark(services, this),
         numberPanes: this.numbers.areShown,
       },
     );
-  }
-
-  /** What a person must know before they type. */
-  #mark(): string {
-    const window = this.services.model.windows.current;
-    const isSynchronizing = window !== undefined && isSynchronized(window, this.services.options);
-    return [
-      ...(this.isReadOnly ? ['READ-ONLY'] : []),
-      ...(isSynchronizing ? ['SYNC'] : []),
-      ...(this.passesKeys ? ['KEYS OFF'] : []),
-    ].join(' ');
   }
 
   #refresh(): void {
@@ -369,7 +370,9 @@ export class AttachedClient implements ClientPort, Disposable {
     const pane = model.windows.focused;
     if (!pane) return 'mux';
     const session = model.sessionOf(pane);
-    return `${pane.title || session.terminal?.view.title || session.name} - mux`;
+    const title = pane.title || session.terminal?.view.title || session.name;
+    // A mux in the pane has said so already.
+    return title.endsWith(' - mux') ? title : `${title} - mux`;
   }
 
   #hints(): readonly Hint[] | undefined {

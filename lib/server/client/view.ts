@@ -44,6 +44,20 @@ export function stateOf(model: Model, session: SessionRecord): SessionState {
   return session.attention !== '' && !session.exit ? 'needs-you' : model.sessions.status(session);
 }
 
+/** What a person must know before they type, for the end of the top row. */
+export function statusMark(
+  { model, options }: Pick<ViewSource, 'model' | 'options'>,
+  client: { readonly isReadOnly: boolean; readonly passesKeys: boolean },
+): string {
+  const window = model.windows.current;
+  const marks = [
+    client.isReadOnly && 'READ-ONLY',
+    window && isSynchronized(window, options) && 'SYNC',
+    client.passesKeys && 'KEYS OFF',
+  ];
+  return marks.filter(Boolean).join(' ');
+}
+
 /** The whole view of one client. */
 export function buildView(source: ViewSource, parts: ClientParts): ChromeView {
   const { model } = source;

@@ -77,6 +77,8 @@ export function attach(): Attached {
     size,
     caps: deriveCaps({ term: 'xterm-256color' }),
     isReadOnly: false,
+    mark: 'm1',
+    isInTmux: false,
     // What is sent is written at once.
     send: () => setImmediate(() => client.screen.acknowledged()),
     sendDirect: () => 0,
