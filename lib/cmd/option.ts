@@ -3,7 +3,16 @@
  */
 import { CodedError } from '../base/errors.ts';
 import { formatKey, parseKey } from '../input/keyname.ts';
-import { optionName, OPTIONS, parseOption, type OptionRow } from '../options/table.ts';
+import type { WindowRecord } from '../model/types.ts';
+import {
+  formatOption,
+  optionName,
+  OPTIONS,
+  parseOption,
+  type OptionName,
+  type OptionRow,
+  type OptionValue,
+} from '../options/table.ts';
 import type { CommandContext, CommandSpec, ParsedArgs } from './spec.ts';
 import { command, flag, TARGET_WINDOW, valued } from './define.ts';
 import { parseCommands, quoteWord } from './parse.ts';
@@ -178,7 +187,19 @@ function showOptions(context: CommandContext, args: ParsedArgs): void {
   if (name !== undefined && args.has('q') && !Object.hasOwn(OPTIONS, name)) return;
   const wanted = name === undefined ? undefined : optionName(name);
   const rows = options.list().filter(row => wanted === undefined || row.name === wanted);
+  const window = args.has('g') ? undefined : windowOf(context, args);
+  const valueOf = (row: OptionName): OptionValue =>
+    window && isOfWindow(row) ? isSynchronized(window, options) : options.get(row);
   if (caller.json)
-    return context.json({ options: Object.fromEntries(rows.map(r => [r.name, options.get(r.name)])) });
-  for (const row of rows) context.print(args.has('v') ? row.text : `${row.name} ${quoteWord(row.text)}`);
+    return context.json({ options: Object.fromEntries(rows.map(r => [r.name, valueOf(r.name)])) });
+  for (const row of rows) {
+    const text = formatOption(row.name, valueOf(row.name));
+    context.print(args.has('v') ? text : `${row.name} ${quoteWord(text)}`);
+  }
+}
+
+/** The window whose values are shown; undefined where there is none yet. */
+function windowOf(context: CommandContext, args: ParsedArgs): WindowRecord | undefined {
+  const hasWindow = context.model.windows.all().length > 0;
+  return args.has('t') || hasWindow ? findWindow(context, args.value('t')) : undefined;
 }

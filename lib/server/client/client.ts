@@ -269,9 +269,9 @@ export class AttachedClient implements ClientPort, Disposable {
   lineEvent(event: LineEvent): void {
     const before = this.line?.view.text;
     const outcome = this.line?.event(event) ?? 'open';
-    const text = this.line?.view.text ?? '';
+    const text = outcome === 'open' ? this.line?.view.text : before;
     if (outcome === 'closed' || (outcome === 'open' && text !== before))
-      this.#request?.changed?.(outcome === 'closed' ? (before ?? '') : text, outcome === 'closed');
+      this.#request?.changed?.(text ?? '', outcome === 'closed');
     if (outcome !== 'open') this.line = undefined;
     this.screen.chromeChanged();
     if (typeof outcome === 'object') this.#request?.entered(outcome);

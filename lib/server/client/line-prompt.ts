@@ -31,6 +31,7 @@ export class LinePrompt {
     return this.#request.answer === 'key';
   }
 
+  /** What is shown while it is open. */
   get view(): { readonly label: string; readonly text: string; readonly caret: number } {
     const { label } = this.#request.questions[this.#answers.length]!;
     return { label, text: this.#state.text, caret: this.#state.caret };
