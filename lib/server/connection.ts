@@ -134,7 +134,8 @@ class Connection {
       caps,
       isReadOnly: attach.read_only,
       mark: this.#server.parts.newConversationId(),
-      isInTmux: /^tmux/.test(handshake.term) || attach.term_program === 'tmux' || Boolean(attach.env.TMUX),
+      isInTmux:
+        handshake.term.startsWith('tmux') || attach.term_program === 'tmux' || Boolean(attach.env.TMUX),
       send: bytes => this.#peer.sendBytes(bytes),
       sendDirect: bytes => tty.write(bytes),
     });

@@ -263,7 +263,10 @@ test('a menu opened with the button held chooses where that is let go, and close
   const entry = mux.find('Split right')!;
   mux.type(click(100, 28));
   await nothingOver();
-  mux.type(rightDrag([60, 12], [entry.x, entry.y]));
+  const held = rightDrag([60, 12], [entry.x, entry.y]);
+  mux.type(held.press);
+  await mux.waitFor('the menu again', /Split right/);
+  mux.type(held.rest);
   await mux.waitFor('it was done', async () => (await ids()).length === before + 1);
   await nothingOver();
 });

@@ -42,9 +42,12 @@ export function rightClick(x: number, y: number): string {
   return report(2, x, y, 'M') + report(2, x, y, 'm');
 }
 
-/** The right button pressed at one cell, moved and let go at another. */
-export function rightDrag(from: readonly [number, number], to: readonly [number, number]): string {
-  return report(2, ...from, 'M') + report(34, ...to, 'M') + report(2, ...to, 'm');
+/** The right button pressed at one cell, and then moved and let go at another. */
+export function rightDrag(
+  from: readonly [number, number],
+  to: readonly [number, number],
+): { readonly press: string; readonly rest: string } {
+  return { press: report(2, ...from, 'M'), rest: report(34, ...to, 'M') + report(2, ...to, 'm') };
 }
 
 /** The left button pressed at one cell, moved and let go at another. */
