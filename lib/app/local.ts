@@ -39,7 +39,32 @@ export async function remoteCommand(context: AppContext, words: readonly string[
     if (args.has('version')) return versionCommand(context);
     isJson ||= args.has('json');
   }
-  return runRemote(isJson ? { ...context, json: 'on' } : context, words);
+  const sent = await withPipedBuffer(words);
+  return runRemote(isJson ? { ...context, json: 'on' } : context, sent);
+}
+
+/** Bytes of a pipe that are taken: as a message of one frame (4 MiB) it may become half as long again. */
+const MAX_PIPED = 2 * 1024 * 1024;
+
+/** `load-buffer … -` with what comes through the pipe: the server cannot read it. Throws CodedError. */
+async function withPipedBuffer(words: readonly string[]): Promise<readonly string[]> {
+  const isPiped = words.at(-1) === '-' && findCommand(words[0] ?? '').name === 'load-buffer';
+  if (!isPiped) return words;
+  if (process.stdin.isTTY)
+    throw new CodedError('usage', 'load-buffer -: nothing comes through a pipe', 'name a file');
+  const pieces: Buffer[] = [];
+  let size = 0;
+  for await (const piece of process.stdin as AsyncIterable<Buffer>) {
+    size += piece.length;
+    if (size > MAX_PIPED)
+      throw new CodedError(
+        'refused',
+        `load-buffer -: more than ${MAX_PIPED} bytes`,
+        'save it to a file first',
+      );
+    pieces.push(piece);
+  }
+  return ['set-buffer', ...words.slice(1, -1), '--', Buffer.concat(pieces).toString()];
 }
 
 /** Asks on a terminal, unless -y; elsewhere -y is needed. */

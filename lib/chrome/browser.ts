@@ -3,9 +3,11 @@
  */
 import type { Rect, Size } from '../base/geometry.ts';
 import type { Run, StyledLine } from '../base/styled.ts';
+import { dialogPainting } from './dialog.ts';
 import { hintLine } from './hints.ts';
+import { previewPaneBoxes, titledRule } from './preview.ts';
 import { filterLine, listLines } from './list.ts';
-import { clean, cutLine, justify, lineWidth, run, wrapLine } from './lines.ts';
+import { clean, cutLine, justify, run, wrapLine } from './lines.ts';
 import { rowBox, type Box, type Painting, type PaintLine } from './paint.ts';
 import type { BrowserView, Hit } from './view.ts';
 
@@ -29,9 +31,13 @@ export function previewTextWidth({ preview }: BrowserAreas): number {
 }
 
 /** Lays out a browser on a screen of `size`. */
-export function browserAreas(size: Size, hasFacets: boolean): BrowserAreas {
+export function browserAreas(size: Size, hasFacets: boolean, hasPreview = true): BrowserAreas {
   const top = Math.min(size.rows, HEAD_ROWS + (hasFacets ? 1 : 0));
   const height = Math.max(0, size.rows - top - 1);
+  if (!hasPreview) {
+    const none = { x: 0, y: top + height, width: 0, height: 0 };
+    return { list: { x: 0, y: top, width: size.cols, height }, preview: none };
+  }
   if (size.cols >= SIDE_BY_SIDE_FROM) {
     const width = Math.floor(size.cols * 0.4);
     return {
@@ -53,8 +59,8 @@ export function browserAreas(size: Size, hasFacets: boolean): BrowserAreas {
 
 /** The browser on a screen of `size`. */
 export function browserPainting(view: BrowserView, size: Size): Painting {
-  const { list, preview } = browserAreas(size, view.facets.length > 0);
-  const field = { label: ` ${view.filterLabel}: `, text: view.filter, caret: view.caret };
+  const { list, preview } = browserAreas(size, view.facets.length > 0, view.hasPreview);
+  const field = { label: ` ${view.filterLabel}: `, text: view.filter, caret: Math.max(0, view.caret) };
   const filter = filterLine(field, '', size.cols);
   const filterY = view.facets.length > 0 ? 2 : 1;
   const isBeside = preview.x > 0;
@@ -80,9 +86,14 @@ export function browserPainting(view: BrowserView, size: Size): Painting {
       hit: overlay,
     });
   }
-  if (hasPreview) boxes.push(previewBox(view, preview, previewTextWidth({ list, preview })));
+  if (hasPreview) {
+    boxes.push(previewBox(view, preview, previewTextWidth({ list, preview })));
+    boxes.push(...previewPaneBoxes(view.previewPanes ?? [], preview));
+  }
   boxes.push({ ...rowBox(0, size.rows - 1, size.cols, hintLine(view.hints, size.cols)), hit: overlay });
-  return { boxes, caret: { x: filter.caretX, y: Math.min(filterY, size.rows - 1) } };
+  const caret = view.caret < 0 ? undefined : { x: filter.caretX, y: Math.min(filterY, size.rows - 1) };
+  const dialog = view.dialog && dialogPainting(view.dialog, size);
+  return { boxes: [...boxes, ...(dialog?.boxes ?? [])], caret: dialog ? dialog.caret : caret };
 }
 
 function sized(size: Size): { readonly width: number; readonly height: number } {
@@ -110,14 +121,6 @@ function ruleRuns(view: BrowserView, cols: number, joint: number): StyledLine {
     { text: '─'.repeat(joint) + '┬', role: 'border' },
     ...titledRule(view.previewTitle, Math.max(0, cols - joint - 1)),
   ];
-}
-
-/** `─ title ──────` */
-function titledRule(title: string, cols: number): StyledLine {
-  if (title === '' || cols < 6) return [{ text: '─'.repeat(cols), role: 'border' }];
-  const text = cutLine([run(` ${title} `, 'dim')], cols - 2);
-  const rest = Math.max(0, cols - 1 - lineWidth(text));
-  return [{ text: '─', role: 'border' }, ...text, { text: '─'.repeat(rest), role: 'border' }];
 }
 
 function listBox(view: BrowserView, rect: Rect): Box {

@@ -7,6 +7,7 @@ import { bottomPainting, isUrgent } from './bottom.ts';
 import { browserPainting } from './browser.ts';
 import { dialogPainting } from './dialog.ts';
 import { helpPainting } from './help.ts';
+import { menuPainting } from './menu.ts';
 import { type Box, type Painting } from './paint.ts';
 import { pickerPainting } from './picker.ts';
 import { remember } from './same.ts';
@@ -83,5 +84,6 @@ function overlayPainting(view: OverlayView, size: Size): Painting {
   if (view.type === 'picker') return pickerPainting(view, size);
   if (view.type === 'dialog') return dialogPainting(view, size);
   if (view.type === 'help') return helpPainting(view, size);
+  if (view.type === 'menu') return menuPainting(view, size);
   return browserPainting(view, size);
 }

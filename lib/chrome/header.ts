@@ -80,7 +80,9 @@ function rightRuns(pane: PaneView, { age, position: hasPosition }: Stage): Style
   const position: StyledLine =
     pane.position === '' || !hasPosition ? [] : [run(` ${pane.position}`, 'accent')];
   const since: StyledLine = age && pane.age !== '' ? [run(` ${pane.age}`, 'dim')] : [];
+  const sync: StyledLine = pane.synchronized ? [run(' SYNC', 'warn', { bold: true })] : [];
   return [
+    ...sync,
     ...position,
     { text: ' ' },
     { text: mark, role, bold: pane.state === 'needs-you' },

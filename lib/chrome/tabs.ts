@@ -51,9 +51,11 @@ function tabRuns(tab: TabView): StyledLine {
   const { mark, role } = STATES[tab.state];
   const name = cutLine([run(` ${tab.index} ${tab.name}`)], MAX_NAME);
   const zoom: StyledLine = tab.zoomed ? [{ text: ' Z', bold: true }] : [];
+  const sync: StyledLine = tab.synchronized ? [{ text: ' S', role: 'warn', bold: true }] : [];
   return [
     ...name,
     ...zoom,
+    ...sync,
     { text: ' ' },
     { text: mark, role },
     ...progressRuns(tab.progress),

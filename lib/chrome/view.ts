@@ -25,6 +25,8 @@ export interface TabView {
   readonly zoomed: boolean;
   /** How far the first session that tells it is; undefined if none does. */
   readonly progress?: ProgressView | undefined;
+  /** What is typed goes to all of its panes. */
+  readonly synchronized: boolean;
 }
 
 /** Right end of the top row; empty strings are left out. Dropped from the left as room runs short. */
@@ -53,6 +55,10 @@ export interface PaneView {
   readonly age: string;
   /** Scroll mode: e.g. '[120/4000]', '' when live. */
   readonly position: string;
+  /** What is typed goes to it and others, whichever has the focus. */
+  readonly synchronized: boolean;
+  /** Shown large over the pane: the key that chooses it, and its number; undefined while numbers are not asked for. */
+  readonly number: { readonly key: string; readonly index: number } | undefined;
 }
 
 /** One row of the sidebar. */
@@ -127,6 +133,7 @@ export interface BrowserView {
   /** Facets, e.g. labels; the chosen ones are marked. */
   readonly facets: readonly { readonly text: string; readonly active: boolean }[];
   readonly filter: string;
+  /** In graphemes; -1 while the filter is not being edited. */
   readonly caret: number;
   /** What the filter line searches, e.g. 'filter' or 'full text'. */
   readonly filterLabel: string;
@@ -136,12 +143,43 @@ export interface BrowserView {
   readonly preview: readonly StyledLine[];
   readonly previewTitle: string;
   readonly previewScroll: number;
+  /** Panes that show through where the preview is, one below the other, in place of its text. */
+  readonly previewPanes?: readonly PreviewPane[];
+  /** False gives the list the whole width. */
+  readonly hasPreview?: boolean;
   readonly hints: readonly Hint[];
   /** Shown when there are no items. */
   readonly empty: string;
+  /** A question over the list. */
+  readonly dialog?: DialogView;
 }
 
-export type OverlayView = PickerView | DialogView | HelpView | BrowserView;
+/** A pane as a preview shows it. */
+export interface PreviewPane {
+  /** As in PaneView. */
+  readonly id: number;
+  readonly title: string;
+  readonly size: Size;
+  /** Row of the pane that must be seen: its cursor's. */
+  readonly row: number;
+}
+
+/** A menu of entries with keys of their own. */
+export interface MenuView {
+  readonly type: 'menu';
+  /** '' for none. */
+  readonly title: string;
+  /** Cell of its top left corner; it is moved so that all of it is seen. */
+  readonly at: { readonly x: number | 'center'; readonly y: number | 'center' };
+  /** Undefined for a rule. */
+  readonly entries: readonly (
+    { readonly text: string; readonly key: string; readonly isEnabled: boolean } | undefined
+  )[];
+  /** -1 for none. */
+  readonly selected: number;
+}
+
+export type OverlayView = PickerView | DialogView | HelpView | BrowserView | MenuView;
 
 export interface MessageView {
   readonly text: string;

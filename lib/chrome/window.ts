@@ -7,6 +7,7 @@ import { borderBoxes, borderGrid, borderHit, type BorderArea, type ShownPane } f
 import { headerParts } from './header.ts';
 import { cutLine, lineWidth, run } from './lines.ts';
 import { rowBox, type Box } from './paint.ts';
+import { numberBoxes } from './pane-numbers.ts';
 import { MAX_PANES } from './stand-ins.ts';
 import type { ChromeView, Hit, PaneView } from './view.ts';
 
@@ -30,6 +31,7 @@ export function windowBoxes(view: WindowView, border: BorderArea): Box[] {
     ...borderBoxes(borderGrid(placed, border), hit),
     ...placed.map(paneBox),
     ...placed.flatMap(pane => headerBoxes(pane, area)),
+    ...placed.flatMap(pane => numberBoxes(pane.view, pane.rect, (x, y) => hitIn(pane, x, y))),
   ];
   if (placed.length === 0) boxes.push(...emptyBoxes(view.emptyText, area));
   else boxes.push(...moreBox(view, area));
@@ -66,8 +68,12 @@ function paneBox(pane: Placed): Box {
     fill: 'bg',
     lines: [],
     pane: { id, x: paneX, y: paneY },
-    hit: (x, y) => ({ type: 'pane', pane: id, x: paneX + x, y: paneY + y }),
+    hit: (x, y) => hitIn(pane, x, y),
   };
+}
+
+function hitIn({ id, paneX, paneY }: Placed, x: number, y: number): Hit {
+  return { type: 'pane', pane: id, x: paneX + x, y: paneY + y };
 }
 
 /** The two ends of a header on the row above the pane. */

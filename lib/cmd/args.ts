@@ -35,7 +35,9 @@ export function parseArgs(spec: CommandSpec, words: readonly string[]): ParsedAr
       rest.push(...words.slice(at + 1));
       break;
     }
-    if (!word.startsWith('-') || word === '-' || /^-\d/.test(word)) {
+    // A negative number is no flag, but where a digit is one.
+    const isNumber = /^-\d/.test(word) && !spec.flags.some(f => f.name === word[1]);
+    if (!word.startsWith('-') || word === '-' || isNumber) {
       rest.push(word);
       at++;
       if (rest.length <= (spec.wordsFrom ?? Infinity)) continue;

@@ -107,6 +107,8 @@ export function paneLaunch(context: CommandContext, args: ParsedArgs, fallbackCw
 /** Where a new pane starts when nothing is said: the caller's directory from a shell, the focused pane's from a key. */
 export function startDirectory(context: CommandContext): string {
   if (!context.isInterface && context.caller.cwd) return context.caller.cwd;
-  const focused = context.model.windows.focused;
+  const { windows, sessions } = context.model;
+  const place = sessions.get(context.caller.session);
+  const focused = (place && windows.paneOf(place.id)) ?? windows.focused;
   return focused ? directoryOf(context.model.sessionOf(focused)) : context.caller.cwd;
 }

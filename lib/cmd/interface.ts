@@ -2,9 +2,19 @@
  * Commands of an attached terminal's interface: what keys, mouse and palette open.
  */
 import { CodedError } from '../base/errors.ts';
-import type { PaneRecord } from '../model/types.ts';
-import type { ClientPort, CommandContext, CommandSpec, ParsedArgs } from './spec.ts';
-import { command, flag, format, valued } from './define.ts';
+import type { PaneRecord, SessionRecord } from '../model/types.ts';
+import type {
+  ClientPort,
+  CommandContext,
+  CommandPlace,
+  CommandSpec,
+  FlagSpec,
+  ParsedArgs,
+  TreeRequest,
+} from './spec.ts';
+import { command, flag, format, integer, valued } from './define.ts';
+import { MENU_FLAGS, menuRequest } from './menu.ts';
+import { PROMPT_FLAGS, promptRequest } from './prompt.ts';
 import { showSession } from './session.ts';
 
 /** A command that only works where a terminal is attached, acting on that terminal. */
@@ -26,25 +36,122 @@ function ui(
   });
 }
 
-const focused = ({ model }: CommandContext): { pane: PaneRecord | undefined } => ({
-  pane: model.windows.focused,
-});
+const TREE_FLAGS: readonly FlagSpec[] = [
+  flag('N', 'without previews'),
+  valued('O', 'ORDER', 'sorted by index, name, time or size, as far as there is one'),
+  flag('r', 'in reverse'),
+  flag('Z', 'taken for scripts: a tree always has the whole screen'),
+];
+
+function treeRequest(args: ParsedArgs): TreeRequest {
+  return {
+    start: args.has('w') ? 'windows' : 'all',
+    template: args.rest[0] ?? '',
+    order: args.value('O') ?? '',
+    isReversed: args.has('r'),
+    hasPreview: !args.has('N'),
+  };
+}
+
+/** What a command is about where it names nothing: its caller's pane or session, else the pane with the focus. */
+function focused({ model, caller }: CommandContext): {
+  pane: PaneRecord | undefined;
+  session?: SessionRecord | undefined;
+} {
+  const own = /^%(\d+)$/.exec(caller.pane);
+  const pane = own ? model.windows.pane(Number(own[1])) : undefined;
+  const session = pane ? undefined : model.sessions.get(caller.session);
+  return session
+    ? { pane: model.windows.paneOf(session.id), session }
+    : { pane: pane ?? model.windows.focused };
+}
+
+/** Where what a person answers is to act: where the question was asked. */
+function placeOf({ caller }: CommandContext): CommandPlace {
+  return { pane: caller.pane, session: caller.session };
+}
 
 export const INTERFACE_COMMANDS: readonly CommandSpec[] = [
   ui({ name: 'command-palette', text: 'Find a command by a few of its letters and run it' }, c =>
     c.open('palette'),
   ),
   ui({ name: 'show-help', text: 'Show what every key does' }, c => c.open('help')),
-  ui({ name: 'choose-session', aliases: ['choose-tree'], text: 'Choose a session to go to' }, c =>
-    c.open('sessions'),
+  ui(
+    {
+      name: 'choose-tree',
+      aliases: ['choose-session', 'choose-window'],
+      text: 'Choose a window, pane or session from a tree, each previewed',
+      flags: [
+        flag('s', 'with everything unfolded (as without)'),
+        flag('w', 'with the panes folded away'),
+        ...TREE_FLAGS,
+      ],
+      args: '[TEMPLATE]',
+      maxArgs: 1,
+    },
+    (c, args) => c.openTree('sessions', treeRequest(args)),
   ),
   ui({ name: 'choose-lore', text: 'Browse and search the lores of the repository' }, c => c.open('lores')),
-  ui({ name: 'choose-buffer', text: 'Choose a paste buffer to type into the pane' }, c => c.open('buffers')),
+  ui(
+    {
+      name: 'choose-buffer',
+      text: 'Choose a paste buffer to type into the pane, each previewed',
+      flags: TREE_FLAGS,
+      args: '[TEMPLATE]',
+      maxArgs: 1,
+    },
+    (c, args) => c.openTree('buffers', treeRequest(args)),
+  ),
   ui({ name: 'toggle-sidebar', text: 'Show or hide the sidebar' }, c => c.sidebar('toggle')),
   ui({ name: 'focus-sidebar', text: 'Give the keyboard to the sidebar' }, c => c.sidebar('focus')),
   ui(
-    { name: 'display-panes', aliases: ['displayp'], text: 'Number the panes; the next digit focuses one' },
-    c => c.displayPanes(),
+    {
+      name: 'display-panes',
+      aliases: ['displayp'],
+      text: 'Number the panes; the key of a number, a digit or from 10 on a letter, focuses one',
+      flags: [
+        valued('d', 'MS', 'how long, instead of display-panes-time; 0: until a key'),
+        flag('N', 'take no keys'),
+        flag('b', 'taken for scripts: nothing ever waits'),
+      ],
+      args: '[TEMPLATE]',
+      maxArgs: 1,
+    },
+    (c, args, { options }) => {
+      const ms = args.value('d');
+      c.displayPanes({
+        ms: ms === undefined ? options.get('display-panes-time') : integer('display-panes', 'time', ms),
+        template: args.rest[0] ?? "select-pane -t '%%'",
+        takesKeys: !args.has('N'),
+      });
+    },
+  ),
+  ui(
+    {
+      name: 'display-menu',
+      aliases: ['menu'],
+      text: 'Open a menu; each entry is a name, a key and a command, an empty name a rule',
+      flags: MENU_FLAGS,
+      args: 'NAME KEY CMD…',
+      minArgs: 1,
+      maxArgs: Infinity,
+      wordsFrom: 0,
+    },
+    (c, args, context) => c.openMenu(menuRequest(context, args)),
+  ),
+  ui(
+    {
+      name: 'pass-keys',
+      text: 'Give all keys to the program, the prefix too, or take them back: for a mux or tmux in a pane',
+      args: '[on|off]',
+      maxArgs: 1,
+    },
+    (c, args) => {
+      const [word] = args.rest;
+      if (word !== undefined && word !== 'on' && word !== 'off')
+        throw new CodedError('usage', `pass-keys: expected on or off, found '${word}'`);
+      c.passKeys(word === undefined ? undefined : word === 'on');
+    },
   ),
   ui({ name: 'send-prefix', text: 'Send the prefix key itself to the program' }, c => c.sendPrefix()),
   ui({ name: 'refresh-client', aliases: ['refresh'], text: 'Draw the whole screen anew' }, c => c.redraw()),
@@ -60,16 +167,11 @@ export const INTERFACE_COMMANDS: readonly CommandSpec[] = [
     {
       name: 'command-prompt',
       text: 'Ask for a command line and run it',
-      flags: [valued('I', 'TEXT', 'text to begin with'), valued('p', 'LABEL', 'what to ask')],
+      flags: PROMPT_FLAGS,
       args: '[TEMPLATE]',
       maxArgs: 1,
     },
-    (c, args, context) =>
-      c.prompt({
-        label: args.value('p') ?? ':',
-        initial: format(context, args.value('I') ?? '', focused(context)),
-        template: args.rest[0] ?? '%%',
-      }),
+    (c, args, context) => c.prompt(promptRequest(context, args, focused(context))),
   ),
   ui(
     {
@@ -84,7 +186,7 @@ export const INTERFACE_COMMANDS: readonly CommandSpec[] = [
     (c, args, context) => {
       const commandText = args.rest[0]!;
       const text = format(context, args.value('p') ?? `Run '${commandText}'?`, focused(context));
-      c.confirm({ text, command: commandText });
+      c.confirm({ text, command: commandText, at: placeOf(context) });
     },
   ),
   ui({ name: 'next-attention', text: 'Go to the next session that needs you' }, (_client, _args, context) => {

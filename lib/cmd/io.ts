@@ -4,17 +4,19 @@
 import { CodedError } from '../base/errors.ts';
 import { encodeKey } from '../input/encoder.ts';
 import { parseKey } from '../input/keyname.ts';
-import { encodePaste } from '../input/paste.ts';
 import type { SessionRecord } from '../model/types.ts';
+import type { TermModes } from '../term/screen-view.ts';
 import { captureLines } from '../term/text-dump.ts';
 import type { CommandContext, CommandSpec } from './spec.ts';
 import { command, flag, format, integer, TARGET_PANE, valued } from './define.ts';
+import { commandTargets } from './synchronized.ts';
 import { findPane, findProgram } from './target.ts';
 
 /** tmux repeats at most this often in one call; a slip of the finger must not flood a program. */
 const MAX_REPEAT = 10_000;
 
-function liveTerminal(
+/** A session's terminal while its program runs. Throws CodedError. */
+export function liveTerminal(
   context: CommandContext,
   session: SessionRecord,
 ): NonNullable<SessionRecord['terminal']> {
@@ -33,8 +35,8 @@ function placeOf(context: CommandContext, session: SessionRecord): string {
   return pane ? `pane %${pane.id}` : `session ${session.name}`;
 }
 
-/** Sends input, or says that the program does not read. */
-function writeInput(context: CommandContext, session: SessionRecord, bytes: Uint8Array): void {
+/** Sends input; throws CodedError where the program does not read. */
+export function writeInput(context: CommandContext, session: SessionRecord, bytes: Uint8Array): void {
   if (liveTerminal(context, session).write(bytes)) return;
   const place = placeOf(context, session);
   throw new CodedError('failed', `${place}: its program does not read its input, nothing was sent`);
@@ -68,18 +70,19 @@ export const IO_COMMANDS: readonly CommandSpec[] = [
         throw new CodedError('refused', 'send-keys: this terminal is attached read-only');
       }
       const session = findProgram(context, args.value('t'));
-      const terminal = liveTerminal(context, session);
-      const { view } = terminal;
-      if (args.has('R')) terminal.reset();
-      const encode = (word: string): Uint8Array => {
+      if (args.has('R')) liveTerminal(context, session).reset();
+      const encode = (word: string, modes: TermModes): Uint8Array => {
         if (args.has('l')) return Buffer.from(word);
         if (args.has('H')) return Buffer.from([parseHex(word)]);
         const key = keyNamed(word);
-        return key ? encodeKey(key, view.modes) : Buffer.from(word);
+        return key ? encodeKey(key, modes) : Buffer.from(word);
       };
-      const bytes = Buffer.concat(args.rest.map(encode));
       const times = Math.min(MAX_REPEAT, integer('send-keys', 'count', args.value('N') ?? '1', 1));
-      if (bytes.length > 0) for (let i = 0; i < times; i++) writeInput(context, session, bytes);
+      for (const one of commandTargets(context, session, args.has('t'))) {
+        const { modes } = liveTerminal(context, one).view;
+        const bytes = Buffer.concat(args.rest.map(word => encode(word, modes)));
+        if (bytes.length > 0) for (let i = 0; i < times; i++) writeInput(context, one, bytes);
+      }
     },
   }),
   command({
@@ -153,36 +156,6 @@ export const IO_COMMANDS: readonly CommandSpec[] = [
         if (context.caller.json) context.json({ message: text });
         else context.print(text);
       } else if (context.client) context.client.message(text, 'info');
-    },
-  }),
-  command({
-    name: 'paste-buffer',
-    aliases: ['pasteb'],
-    group: 'Buffers',
-    text: 'Type a buffer into a pane',
-    flags: [
-      valued('b', 'BUFFER', 'name of the buffer (default: the newest)'),
-      flag('d', 'delete the buffer afterwards'),
-      flag('p', 'as a bracketed paste where the program asked for that'),
-      flag('r', 'leave line feeds as they are'),
-      TARGET_PANE,
-    ],
-    target: 'pane',
-    exec(context, args) {
-      const session = findProgram(context, args.value('t'));
-      const buffer = context.buffers.get(args.value('b'));
-      if (!buffer)
-        throw new CodedError(
-          'not_found',
-          `buffer ${args.value('b') ?? ''}: there is none`.replace('  ', ' '),
-        );
-      const { modes } = liveTerminal(context, session).view;
-      writeInput(
-        context,
-        session,
-        args.has('r') ? buffer.data : Buffer.concat(encodePaste([buffer.data], modes)),
-      );
-      if (args.has('d')) context.buffers.delete(buffer.name);
     },
   }),
   command({

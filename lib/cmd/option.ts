@@ -1,13 +1,23 @@
 /**
- * Commands on keys, options and buffers.
+ * Commands on keys and options.
  */
 import { CodedError } from '../base/errors.ts';
-import { visible } from '../base/text.ts';
 import { formatKey, parseKey } from '../input/keyname.ts';
-import { optionName, OPTIONS } from '../options/table.ts';
+import type { WindowRecord } from '../model/types.ts';
+import {
+  formatOption,
+  optionName,
+  OPTIONS,
+  parseOption,
+  type OptionName,
+  type OptionRow,
+  type OptionValue,
+} from '../options/table.ts';
 import type { CommandContext, CommandSpec, ParsedArgs } from './spec.ts';
-import { command, flag, printTable, valued } from './define.ts';
+import { command, flag, TARGET_WINDOW, valued } from './define.ts';
 import { parseCommands, quoteWord } from './parse.ts';
+import { isSynchronized } from './synchronized.ts';
+import { findWindow } from './target.ts';
 
 const KEY_TABLE_FLAGS = [
   valued('T', 'TABLE', 'key table (default: prefix)'),
@@ -114,11 +124,13 @@ export const OPTION_COMMANDS: readonly CommandSpec[] = [
   }),
   command({
     name: 'show-options',
-    aliases: ['show-option'],
+    aliases: ['show-option', 'show-window-options', 'showw'],
     group: 'Keys and options',
     text: 'List options and their values',
     flags: [
-      flag('g', 'all of them (as without)'),
+      flag('g', 'all of them (as without); of an option of windows the value for all'),
+      flag('w', 'taken for scripts'),
+      TARGET_WINDOW,
       flag('v', 'only the value'),
       flag('q', 'no error for an unknown option'),
     ],
@@ -128,12 +140,14 @@ export const OPTION_COMMANDS: readonly CommandSpec[] = [
   }),
   command({
     name: 'set-option',
-    aliases: ['set'],
+    aliases: ['set', 'set-window-option', 'setw'],
     group: 'Keys and options',
     text: 'Change an option of the running server',
     flags: [
-      flag('g', 'for all (as without)'),
+      flag('g', 'for all windows, where an option is one of windows'),
+      flag('w', 'taken for scripts: which options are of windows is known'),
       flag('u', 'back to the default'),
+      TARGET_WINDOW,
       flag('q', 'no error for an unknown option'),
     ],
     args: 'OPTION [VALUE]',
@@ -142,80 +156,30 @@ export const OPTION_COMMANDS: readonly CommandSpec[] = [
     exec(context, args) {
       const [name = '', value] = args.rest;
       if (args.has('q') && !Object.hasOwn(OPTIONS, name)) return;
-      if (args.has('u')) context.options.unset(name);
+      if (isOfWindow(name) && !args.has('g')) setWindowOption(context, args, name);
+      else if (args.has('u')) context.options.unset(name);
       else context.options.setText(name, value);
     },
   }),
-  command({
-    name: 'list-buffers',
-    aliases: ['lsb'],
-    group: 'Buffers',
-    text: 'List the paste buffers',
-    exec(context) {
-      const all = context.buffers.all();
-      const sample = (data: Uint8Array): string =>
-        visible(Buffer.from(data.subarray(0, 200)).toString()).slice(0, 50);
-      if (context.caller.json) {
-        context.json({
-          buffers: all.map(b => ({
-            name: b.name,
-            size: b.data.length,
-            created_at: new Date(b.createdAt).toISOString(),
-            sample: sample(b.data),
-          })),
-        });
-        return;
-      }
-      printTable(
-        context,
-        ['NAME', 'BYTES', 'BEGINS'],
-        all.map(b => [b.name, String(b.data.length), sample(b.data)]),
-      );
-    },
-  }),
-  command({
-    name: 'set-buffer',
-    aliases: ['setb'],
-    group: 'Buffers',
-    text: 'Put text into a paste buffer',
-    flags: [
-      valued('b', 'BUFFER', 'name of the buffer'),
-      flag('w', "copy it to the terminal's clipboard too"),
-    ],
-    args: 'TEXT',
-    minArgs: 1,
-    maxArgs: 1,
-    exec(context, args) {
-      const data = Buffer.from(args.rest[0]!);
-      context.buffers.set(data, context.clock.now(), args.value('b'));
-      if (args.has('w')) context.host.clipboard(data);
-    },
-  }),
-  command({
-    name: 'show-buffer',
-    aliases: ['showb'],
-    group: 'Buffers',
-    text: 'Print a paste buffer',
-    flags: [valued('b', 'BUFFER', 'name of the buffer (default: the newest)')],
-    exec(context, args) {
-      const buffer = context.buffers.get(args.value('b'));
-      if (!buffer) throw new CodedError('not_found', 'show-buffer: there is no such buffer');
-      context.print(Buffer.from(buffer.data).toString());
-    },
-  }),
-  command({
-    name: 'delete-buffer',
-    aliases: ['deleteb'],
-    group: 'Buffers',
-    text: 'Forget a paste buffer',
-    flags: [valued('b', 'BUFFER', 'name of the buffer (default: the newest)')],
-    exec(context, args) {
-      const name = args.value('b') ?? context.buffers.get()?.name;
-      if (name === undefined || !context.buffers.delete(name))
-        throw new CodedError('not_found', 'delete-buffer: there is no such buffer');
-    },
-  }),
 ];
+
+/** Whether each window may have a value of its own. */
+function isOfWindow(name: string): boolean {
+  return (OPTIONS[optionName(name)] as OptionRow).scope === 'window';
+}
+
+/** Sets or unsets the value of one window; without a text a flag is turned over. */
+function setWindowOption(context: CommandContext, args: ParsedArgs, name: string): void {
+  const { model, options } = context;
+  const window = findWindow(context, args.value('t'));
+  const text = args.rest[1];
+  const value = args.has('u')
+    ? undefined
+    : text === undefined
+      ? !isSynchronized(window, options)
+      : parseOption('synchronize-panes', text);
+  if (optionName(name) === 'synchronize-panes') model.windows.setSynchronized(window, value);
+}
 
 function showOptions(context: CommandContext, args: ParsedArgs): void {
   const { options, caller } = context;
@@ -223,7 +187,19 @@ function showOptions(context: CommandContext, args: ParsedArgs): void {
   if (name !== undefined && args.has('q') && !Object.hasOwn(OPTIONS, name)) return;
   const wanted = name === undefined ? undefined : optionName(name);
   const rows = options.list().filter(row => wanted === undefined || row.name === wanted);
+  const window = args.has('g') ? undefined : windowOf(context, args);
+  const valueOf = (row: OptionName): OptionValue =>
+    window && isOfWindow(row) ? isSynchronized(window, options) : options.get(row);
   if (caller.json)
-    return context.json({ options: Object.fromEntries(rows.map(r => [r.name, options.get(r.name)])) });
-  for (const row of rows) context.print(args.has('v') ? row.text : `${row.name} ${quoteWord(row.text)}`);
+    return context.json({ options: Object.fromEntries(rows.map(r => [r.name, valueOf(r.name)])) });
+  for (const row of rows) {
+    const text = formatOption(row.name, valueOf(row.name));
+    context.print(args.has('v') ? text : `${row.name} ${quoteWord(text)}`);
+  }
+}
+
+/** The window whose values are shown; undefined where there is none yet. */
+function windowOf(context: CommandContext, args: ParsedArgs): WindowRecord | undefined {
+  const hasWindow = context.model.windows.all().length > 0;
+  return args.has('t') || hasWindow ? findWindow(context, args.value('t')) : undefined;
 }

@@ -4,6 +4,7 @@
 import { CodedError, nearest } from '../base/errors.ts';
 import { describeCommand, parseArgs } from './args.ts';
 import { ARRANGE_COMMANDS } from './arrange.ts';
+import { BUFFER_COMMANDS } from './buffer-commands.ts';
 import { CLIENT_COMMANDS } from './client.ts';
 import { INTERFACE_COMMANDS } from './interface.ts';
 import { IO_COMMANDS } from './io.ts';
@@ -13,16 +14,19 @@ import { parseCommands, type CommandLine } from './parse.ts';
 import { SESSION_COMMANDS } from './session.ts';
 import type { CommandContext, CommandSpec, ParsedArgs } from './spec.ts';
 import { WINDOW_COMMANDS } from './window.ts';
+import { WINDOW_ORDER_COMMANDS } from './window-order.ts';
 
 /** Every command, in the order help and man page show them. */
 export const COMMANDS: readonly CommandSpec[] = [
   ...CLIENT_COMMANDS,
   ...WINDOW_COMMANDS,
+  ...WINDOW_ORDER_COMMANDS,
   ...PANE_COMMANDS,
   ...ARRANGE_COMMANDS,
   ...IO_COMMANDS,
   ...SESSION_COMMANDS,
   ...OPTION_COMMANDS,
+  ...BUFFER_COMMANDS,
   ...INTERFACE_COMMANDS,
 ];
 
@@ -98,4 +102,6 @@ const READ_ONLY: ReadonlySet<string> = new Set([
   'focus-sidebar',
   'command-palette',
   'list-keys',
+  'pass-keys',
+  'display-menu',
 ]);

@@ -87,7 +87,73 @@ export interface Caller {
 export type ModeAction = string;
 
 /** What a command can open over a terminal's screen. */
-export type OverlayName = 'palette' | 'help' | 'sessions' | 'lores' | 'buffers';
+export type OverlayName = 'palette' | 'help' | 'lores';
+
+/** Prompts of one kind share a history: the first four are tmux's. */
+export const PROMPT_KINDS = [
+  'command',
+  'search',
+  'target',
+  'window-target',
+  'window-name',
+  'session-name',
+] as const;
+export type PromptKind = (typeof PROMPT_KINDS)[number];
+
+/** Questions on the bottom row, one after the other. */
+export interface PromptRequest {
+  /** At least one; each begins with a text to edit. */
+  readonly questions: readonly { readonly label: string; readonly initial: string }[];
+  readonly history: PromptKind;
+  /** A line that Enter ends, or one character or key that needs no Enter. */
+  readonly answer: 'line' | 'character' | 'key';
+  /** Called whenever the text of the question has changed, and with `isOver` where it was given up. */
+  readonly changed?: (text: string, isOver: boolean) => void;
+  /** Called with an answer for every question; not called where one was given up or left empty. */
+  readonly entered: (answers: readonly string[]) => void;
+}
+
+/** What a command acts on where it names nothing, instead of what has the focus. */
+export interface CommandPlace {
+  /** `%N`, '' for none. */
+  readonly pane: string;
+  /** Id of a session, '' for none. */
+  readonly session: string;
+}
+
+/** Where a menu opens: a cell of the screen, or its middle. */
+export interface MenuPlace {
+  readonly x: number | 'center';
+  readonly y: number | 'center';
+}
+
+/** A menu as display-menu describes it. */
+export interface MenuRequest {
+  readonly title: string;
+  /** Undefined for a rule; without a command the entry cannot be chosen. */
+  readonly entries: readonly (
+    { readonly text: string; readonly key: string; readonly command: string | undefined } | undefined
+  )[];
+  /** Positions as tmux names them (`M` mouse, `P` pane, `W` tab, `C` centre, `R` right edge, `S` status), or cells. */
+  readonly x: string;
+  readonly y: string;
+  /** Letting go of the mouse beside it does not close it. */
+  readonly staysOpen: boolean;
+  readonly isByMouse: boolean;
+  readonly place: CommandPlace;
+}
+
+/** How a tree of things to choose from is opened. */
+export interface TreeRequest {
+  /** 'windows': their panes are folded away. */
+  readonly start: 'windows' | 'all';
+  /** Command text run on what is chosen, `%%` being its target; '' for what the tree itself does. */
+  readonly template: string;
+  /** One of the tree's orders; '' for the first. */
+  readonly order: string;
+  readonly isReversed: boolean;
+  readonly hasPreview: boolean;
+}
 
 /** The interface of one attached terminal. */
 export interface ClientPort {
@@ -96,14 +162,25 @@ export interface ClientPort {
   message(text: string, tone: 'info' | 'error'): void;
   /** Shows the output of a command that has several lines. */
   showText(title: string, lines: readonly string[]): void;
-  /** Asks for a command line, beginning with `initial`; `template` has `%%` replaced by what is entered. */
-  prompt(options: { label: string; initial: string; template: string }): void;
+  /** Runs a command line as a key of this terminal would; what goes wrong is told there. */
+  run(commandLine: string, at?: CommandPlace): void;
+  /** Asks on the bottom row. */
+  prompt(request: PromptRequest): void;
   /** Asks yes or no and runs `command` on yes. */
-  confirm(options: { text: string; command: string }): void;
+  confirm(options: { text: string; command: string; at?: CommandPlace }): void;
   open(overlay: OverlayName): void;
+  /** A whole-screen tree: of windows, panes and sessions, or of paste buffers. */
+  openTree(tree: 'sessions' | 'buffers', request: TreeRequest): void;
+  openMenu(request: MenuRequest): void;
   sidebar(action: 'toggle' | 'focus'): void;
-  /** Numbers over the panes; the next digit selects one. */
-  displayPanes(): void;
+  /** Numbers over the panes for a time in ms; the key of one runs the template with `%%` as the pane. */
+  displayPanes(options: {
+    readonly ms: number;
+    readonly template: string;
+    readonly takesKeys: boolean;
+  }): void;
+  /** Gives every key to the focused program, the prefix too, until it is called again. */
+  passKeys(isOn: boolean | undefined): void;
   sendPrefix(): void;
   modeAction(action: ModeAction): void;
   /** Enters the scrollback of the focused pane; `pageUp` scrolls a page at once. */
@@ -137,6 +214,10 @@ export interface HostPort {
   };
   /** Reads a file of commands; relative to `cwd`. Throws CodedError. */
   readCommands(path: string, cwd: string): Promise<string>;
+  /** The bytes of a file, at most `limit`; relative to `cwd`. Throws CodedError, also for a larger one. */
+  readFile(path: string, cwd: string, limit: number): Promise<Uint8Array>;
+  /** Writes a file, or adds to it; relative to `cwd`. Throws CodedError. */
+  writeFile(path: string, cwd: string, data: Uint8Array, options: { append: boolean }): Promise<void>;
   /** Pipes a pane's output to a shell command; an empty one ends it. */
   pipePane(pane: PaneRecord, command: string, options: { onlyIfNone: boolean }): void;
   /** Ends a session's program: politely, then by force once the grace is over; resolves when it has ended. */

@@ -8,6 +8,9 @@ import { formatLayout } from '../layout/codec.ts';
 import { formatOption, OPTIONS, type OptionName } from '../options/table.ts';
 import { directoryOf } from '../model/sessions.ts';
 import type { PaneRecord, SessionRecord, WindowRecord } from '../model/types.ts';
+import { isSynchronized } from './synchronized.ts';
+import { visible } from '../base/text.ts';
+import type { PasteBuffer } from './buffers.ts';
 import type { ClientInfo, CommandContext } from './spec.ts';
 
 interface Scope {
@@ -16,6 +19,7 @@ interface Scope {
   readonly pane: PaneRecord | undefined;
   readonly session: SessionRecord | undefined;
   readonly client: ClientInfo | undefined;
+  readonly buffer: PasteBuffer | undefined;
 }
 
 type Value = string | number | boolean | undefined;
@@ -46,6 +50,7 @@ export const VARIABLES: Readonly<Record<string, (scope: Scope) => Value>> = {
   pane_dead: s => s.session && flag(s.session.exit !== undefined),
   pane_dead_status: s => s.session?.exit?.code,
   pane_dead_signal: s => s.session?.exit?.signal || undefined,
+  pane_synchronized: s => s.window && flag(isSynchronized(s.window, s.context.options)),
   pane_in_mode: s => s.pane && flag(s.context.paneInMode(s.pane)),
   window_id: s => s.window && `@${s.window.id}`,
   window_index: s => s.window?.index,
@@ -77,12 +82,26 @@ export const VARIABLES: Readonly<Record<string, (scope: Scope) => Value>> = {
   client_width: s => s.client?.cols,
   client_height: s => s.client?.rows,
   client_name: s => s.client?.id,
+  buffer_name: s => s.buffer?.name,
+  buffer_size: s => s.buffer?.data.length,
+  buffer_sample: s => s.buffer && bufferSample(s.buffer),
+  buffer_created: s => s.buffer && Math.floor(s.buffer.createdAt / 1000),
   pid: s => s.context.host.status().pid,
   version: s => s.context.host.status().version,
   socket_path: s => s.context.host.status().socket,
   host: s => s.context.hostname,
   host_short: s => s.context.hostname.split('.', 1)[0],
 };
+
+/** Characters of a buffer that a list shows, as tmux has them. */
+const SAMPLE = 50;
+
+/** The beginning of a buffer on one line. */
+export function bufferSample(buffer: PasteBuffer): string {
+  // Four bytes are the longest character.
+  const text = visible(Buffer.from(buffer.data.subarray(0, SAMPLE * 4)).toString());
+  return text.length > SAMPLE ? `${text.slice(0, SAMPLE)}…` : text;
+}
 
 /** A look-up for expandFormat. What is left out comes from the pane, what is not known is undefined. */
 export function lookupIn(
@@ -92,6 +111,7 @@ export function lookupIn(
     window?: WindowRecord | undefined;
     session?: SessionRecord | undefined;
     client?: ClientInfo | undefined;
+    buffer?: PasteBuffer | undefined;
   },
 ): (name: string) => string | undefined {
   const { model, host, client } = context;
@@ -102,6 +122,7 @@ export function lookupIn(
   const full: Scope = {
     context,
     pane,
+    buffer: scope.buffer,
     window: scope.window ?? (pane && model.windows.windowOf(pane)),
     session: scope.session ?? (pane && model.sessionOf(pane)),
     client: scope.client ?? host.clients().find(c => c.id === client?.id) ?? host.clients()[0],

@@ -2,6 +2,7 @@
  * Default keys behind the prefix: tmux's where it has them, so that habits carry over.
  */
 import type { DefaultKey, KeyGroup } from './default-key.ts';
+import { paneMenu, windowMenu } from './default-menus.ts';
 
 type Row = readonly [key: string, command: string, note: string];
 
@@ -15,7 +16,10 @@ const GENERAL = rows('General', false, [
   ['P', 'command-palette', 'Find a command and run it'],
   ['d', 'detach-client', 'Detach; everything goes on running'],
   ['C-b', 'send-prefix', 'Send the prefix key to the program'],
+  ['F12', 'pass-keys', 'Give all keys to the program until F12'],
   ['#', 'list-buffers', 'List the paste buffers'],
+  ['<', windowMenu('W'), 'Open the menu of this window'],
+  ['>', paneMenu('P'), 'Open the menu of this pane'],
   [
     'i',
     'display-message "#{window_index}:#{window_name} #{pane_id} #{pane_width}x#{pane_height}"',
@@ -25,8 +29,13 @@ const GENERAL = rows('General', false, [
 
 const SESSIONS = rows('Sessions', false, [
   ['a', 'next-attention', 'Go to the next session that needs you'],
-  ['w', 'choose-session', 'Choose a session from a list'],
-  ['s', 'choose-session', 'Choose a session from a list'],
+  [
+    '$',
+    `command-prompt -T session-name -p "(rename session)" -I "#{session_name}" 'rename-session -- "%%%"'`,
+    'Rename the session in this pane',
+  ],
+  ['w', 'choose-tree -w', 'Choose a window or pane, with previews'],
+  ['s', 'choose-tree -s', 'Choose a session, shown or not, with previews'],
 ]);
 
 const WINDOWS = rows('Windows', false, [
@@ -39,8 +48,21 @@ const WINDOWS = rows('Windows', false, [
     `select-window -t ${i}`,
     'Go to the window of that number',
   ]),
-  ["'", 'command-prompt -I "select-window -t "', 'Go to a window by number or name'],
-  [',', 'command-prompt -I "rename-window "', 'Rename this window'],
+  [
+    "'",
+    `command-prompt -T window-target -p index 'select-window -t ":%%%"'`,
+    'Go to a window by number or name',
+  ],
+  [
+    ',',
+    `command-prompt -T window-name -p "(rename window)" -I "#{window_name}" 'rename-window -- "%%%"'`,
+    'Rename this window',
+  ],
+  [
+    '.',
+    `command-prompt -T window-target -p "(move window to)" 'move-window -t ":%%%"'`,
+    'Give this window another number',
+  ],
   [
     '&',
     'confirm-before -p "Kill window #{window_index} (#{window_name}) and all its panes?" kill-window',
@@ -97,7 +119,9 @@ const GRAPH = rows('Graph', false, [
 const COPY = rows('Copy mode', false, [
   ['[', 'copy-mode', 'Look back through what the pane has shown'],
   ['PPage', 'copy-mode -u', 'Scroll back by one page'],
-  [']', 'paste-buffer', 'Paste what was copied last'],
+  [']', 'paste-buffer -p', 'Paste what was copied last'],
+  ['=', 'choose-buffer', 'Choose a paste buffer, with previews'],
+  ['-', 'delete-buffer', 'Delete what was copied last'],
 ]);
 
 /** The rows of the table 'prefix'. */

@@ -4,6 +4,7 @@
 import type { DefaultKey } from './default-key.ts';
 import { MODE_KEYS } from './default-modes.ts';
 import { PREFIX_KEYS } from './default-prefix.ts';
+import { TREE_KEYS } from './default-trees.ts';
 
 /** All default bindings. The table 'root' has none: every key is the program's but the prefix. */
-export const DEFAULT_KEYS: readonly DefaultKey[] = [...PREFIX_KEYS, ...MODE_KEYS];
+export const DEFAULT_KEYS: readonly DefaultKey[] = [...PREFIX_KEYS, ...MODE_KEYS, ...TREE_KEYS];

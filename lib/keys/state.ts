@@ -21,7 +21,8 @@ export interface KeyState {
 }
 
 export interface KeyOptions {
-  readonly prefix: Key;
+  /** Undefined while no key is one: all are the program's. */
+  readonly prefix: Key | undefined;
   /** How long after a repeating key others are taken without the prefix, in ms; tmux has 500. */
   readonly repeatMs: number;
 }
@@ -54,7 +55,8 @@ export function isPrefixHeld(state: KeyState, nowMs: number): boolean {
 
 /** A key in the base table: the prefix comes before every binding. */
 function pressBase(base: string, key: Key, tables: KeyTables, options: KeyOptions): Press {
-  if (isKey(key, options.prefix)) return { state: { table: PREFIX_TABLE, base, repeatUntil: 0 } };
+  if (options.prefix && isKey(key, options.prefix))
+    return { state: { table: PREFIX_TABLE, base, repeatUntil: 0 } };
   const binding = tables.lookup(base, key);
   const state = startKeys(base);
   return binding ? { state, command: binding.command } : { state, passthrough: true };
@@ -95,7 +97,7 @@ export function press(
   const binding = tables.lookup(PREFIX_TABLE, key);
   const repeating = state.repeatUntil !== 0;
   if (repeating && !binding?.repeat) return pressBase(state.base, key, tables, options);
-  const again = isKey(key, options.prefix);
+  const again = options.prefix !== undefined && isKey(key, options.prefix);
   if (again && (!binding || binding.command === SEND_PREFIX)) return sendPrefix(state, key, tables);
   if (binding) return afterPrefix(state, binding, nowMs, options);
   return { state: startKeys(state.base), unbound: key };

@@ -127,6 +127,8 @@ export interface WindowRecord {
   /** Set by resize-window: clients no longer change the size. */
   manualSize: boolean;
   preset: Preset | undefined;
+  /** Its own value of synchronize-panes; undefined where the one for all windows holds. */
+  synchronized: boolean | undefined;
 }
 
 /** What changed. Screen output is not among these: it comes from each Terminal. */

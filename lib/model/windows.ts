@@ -240,6 +240,31 @@ export class Windows {
     this.#ports.changed();
   }
 
+  /** Sets a window's own value of synchronize-panes; undefined: that for all windows holds. */
+  setSynchronized(window: WindowRecord, value: boolean | undefined): void {
+    if (window.synchronized === value) return;
+    window.synchronized = value;
+    this.#ports.changed();
+  }
+
+  /** Gives a window a number that no other has. */
+  renumber(window: WindowRecord, index: number): void {
+    if (this.all().some(other => other !== window && other.index === index)) return;
+    window.index = index;
+    this.#ports.changed();
+  }
+
+  swapIndexes(a: WindowRecord, b: WindowRecord): void {
+    [a.index, b.index] = [b.index, a.index];
+    this.#ports.changed();
+  }
+
+  /** Numbers the windows without gaps, in their order. */
+  closeUp(): void {
+    this.#closeUp();
+    this.#ports.changed();
+  }
+
   /** Follows the focused program's name while nobody has given one. */
   setAutoName(window: WindowRecord, name: string): void {
     if (!window.autoName || window.name === name) return;
@@ -293,6 +318,7 @@ export class Windows {
       size: spec.size,
       manualSize: false,
       preset: undefined,
+      synchronized: undefined,
     });
     if (spec.background && this.#recent.length > 0) this.#recent.push(id);
     else this.#recent = [id, ...this.#recent];

@@ -11,6 +11,8 @@ interface RowBase {
   readonly text: string;
   /** The key of config.yaml that it mirrors. */
   readonly config?: string;
+  /** Each window may have a value of its own. */
+  readonly scope?: 'window';
 }
 
 /** One option. Units: cells, lines, ms as the row says. */
@@ -145,6 +147,12 @@ export const OPTIONS = {
     default: true,
     config: 'screen.hints',
     text: 'the bottom row with what the keys do now',
+  },
+  'synchronize-panes': {
+    type: 'flag',
+    default: false,
+    scope: 'window',
+    text: 'what is typed goes to all panes of the window',
   },
   theme: {
     type: 'string',

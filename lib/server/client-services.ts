@@ -3,7 +3,7 @@
  */
 import { errorText } from '../base/errors.ts';
 import { runCommands } from '../cmd/registry.ts';
-import type { ClientPort } from '../cmd/spec.ts';
+import { PROMPT_KINDS, type ClientPort, type CommandPlace, type PromptKind } from '../cmd/spec.ts';
 import { directoryOf } from '../model/sessions.ts';
 import type { PaneRecord } from '../model/types.ts';
 import type { ClientServices } from './client/services.ts';
@@ -17,6 +17,10 @@ export function clientServices(server: MuxServer): ClientServices {
   const { settings, clock, env } = parts;
   const words = (text: string | undefined, fallback: string): readonly string[] =>
     (text?.trim() || fallback).split(/\s+/);
+  const histories = Object.fromEntries(PROMPT_KINDS.map(kind => [kind, [] as string[]])) as Record<
+    PromptKind,
+    string[]
+  >;
   return {
     clock,
     model,
@@ -24,12 +28,12 @@ export function clientServices(server: MuxServer): ClientServices {
     keys: settings.keys,
     buffers: server.buffers,
     scrolls: server.scrolls,
-    promptHistory: [],
+    promptHistory: kind => histories[kind],
     graph: () => server.graph.handle,
     theme: () => settings.theme,
     prefix: () => settings.prefix,
     git: cwd => server.git.get(cwd),
-    run: (client, line) => void run(server, client, line),
+    run: (client, line, at) => void run(server, client, line, at),
     write: (client, pane, bytes) => write(server, client, pane, bytes),
     focusChanged: () => server.focusChanged(),
     used: client => {
@@ -49,7 +53,12 @@ export function clientServices(server: MuxServer): ClientServices {
 }
 
 /** Runs a command line for a client: what it prints and what goes wrong becomes a message there. */
-async function run(server: MuxServer, client: ClientPort, line: string): Promise<void> {
+async function run(
+  server: MuxServer,
+  client: ClientPort,
+  line: string,
+  at: CommandPlace = { pane: '', session: '' },
+): Promise<void> {
   const lines: string[] = [];
   const output = {
     print: (text: string) => void lines.push(...text.split('\n')),
@@ -57,7 +66,7 @@ async function run(server: MuxServer, client: ClientPort, line: string): Promise
   };
   const { env, logger } = server.parts;
   try {
-    await runCommands(server.context(interfaceCaller('', env), output, client), line);
+    await runCommands(server.context({ ...interfaceCaller('', env), ...at }, output, client), line);
     if (lines.length === 1) client.message(lines[0]!, 'info');
     else if (lines.length > 1) client.showText(line, lines);
   } catch (error) {

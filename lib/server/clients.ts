@@ -46,6 +46,11 @@ export class Clients {
     return true;
   }
 
+  /** Sends one client away with a text for the person and a status for its process. */
+  letGo(client: AttachedClient, message: string, exit: number): void {
+    this.#clients.get(client.id)?.letGo(message, exit);
+  }
+
   /** Lets clients go, all of them without `ids`. Returns how many were there. */
   detach(ids: readonly string[] | undefined, message: string): number {
     const chosen = [...this.#clients].filter(([id]) => !ids || ids.includes(id));

@@ -131,6 +131,9 @@ class Connection {
       size: { cols: Math.max(1, cols), rows: Math.max(1, rows) },
       caps,
       isReadOnly: attach.read_only,
+      mark: this.#server.parts.newConversationId(),
+      isInTmux:
+        handshake.term.startsWith('tmux') || attach.term_program === 'tmux' || Boolean(attach.env.TMUX),
       send: bytes => this.#peer.sendBytes(bytes),
       sendDirect: bytes => tty.write(bytes),
     });

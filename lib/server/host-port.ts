@@ -1,11 +1,10 @@
 /**
  * What the server does for commands that is no state of the model.
  */
-import { readFile } from 'node:fs/promises';
-import { isAbsolute, resolve } from 'node:path';
 import { CodedError } from '../base/errors.ts';
 import type { HostPort } from '../cmd/spec.ts';
 import { PROTOCOL_VERSION } from '../wire/messages.ts';
+import { readBytes, readCommands, writeBytes } from './files.ts';
 import { loginShell } from './launch.ts';
 import type { MuxServer } from './server.ts';
 import { SessionTerminal } from './session-terminal.ts';
@@ -27,6 +26,8 @@ export function hostPort(server: MuxServer): HostPort {
       socket: parts.socket,
     }),
     readCommands,
+    readFile: readBytes,
+    writeFile: writeBytes,
     pipePane(pane, command, { onlyIfNone }) {
       if (onlyIfNone && pipes.has(pane.id)) return pipes.close(pane.id);
       const { terminal } = model.sessionOf(pane);
@@ -42,23 +43,4 @@ export function hostPort(server: MuxServer): HostPort {
       clients.size(settings.options.get('window-size')) ?? settings.options.get('default-size'),
     clipboard: data => server.toClipboards(data),
   };
-}
-
-/** A file of commands: anything but an absolute path is relative to where the caller is. */
-async function readCommands(path: string, cwd: string): Promise<string> {
-  const file = isAbsolute(path) ? path : resolve(cwd || '/', path);
-  try {
-    return await readFile(file, 'utf8');
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    const why = code === 'ENOENT' ? 'no such file' : code;
-    throw new CodedError(
-      code === 'ENOENT' ? 'not_found' : 'failed',
-      `source-file ${path}: ${why}`,
-      undefined,
-      {
-        cause: error,
-      },
-    );
-  }
 }

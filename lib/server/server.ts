@@ -2,6 +2,7 @@
  * The server's heart: model, settings, graph and attached clients wired together. It listens to nothing itself
  * (connection.ts does) and draws nothing itself (client/ does).
  */
+import { CodedError, errorLine } from '../base/errors.ts';
 import { DisposableStore, type Disposable } from '../base/event.ts';
 import { Buffers } from '../cmd/buffers.ts';
 import type { ClientPort, CommandContext, HostPort } from '../cmd/spec.ts';
@@ -26,6 +27,7 @@ import type { ServerParts } from './parts.ts';
 import { PanePalette } from './pane-palette.ts';
 import { Pipes } from './pipes.ts';
 import { Programs } from './programs.ts';
+import { clipboardBytes } from '../render/clipboard.ts';
 import { ScrollStates } from './scroll-states.ts';
 import { ConfirmOverlay } from './overlay/confirm.ts';
 import { handleSignal, type SignalPorts } from './signals.ts';
@@ -35,6 +37,13 @@ const SHUTDOWN_GRACE_MS = 1500;
 /** Ages and the clock are shown in minutes. */
 const MINUTE_MS = 60_000;
 const BELL = Buffer.from('\x07');
+
+/** What a client is told that is attached from a pane of its own server. */
+const NESTED = new CodedError(
+  'nested',
+  'attach: this terminal is shown in a pane of the same server',
+  'attach from outside, or name another server with -L',
+);
 
 export class MuxServer implements Disposable {
   readonly parts: ServerParts;
@@ -167,8 +176,7 @@ export class MuxServer implements Disposable {
 
   /** Puts data on the clipboards of the attached terminals (OSC 52). */
   toClipboards(data: Uint8Array): void {
-    const bytes = Buffer.from(`\x1b]52;c;${Buffer.from(data).toString('base64')}\x1b\\`);
-    for (const client of this.clients.all()) client.screen.raw(bytes);
+    for (const client of this.clients.all()) client.screen.raw(clipboardBytes(data, client.isInTmux));
   }
 
   /** A message on every terminal, and in the log. */
@@ -229,8 +237,9 @@ export class MuxServer implements Disposable {
     const pane = this.model.windows.paneOf(session.id);
     if (!pane) return;
     if (this.scrolls.get(pane.id)) this.scrolls.follow(pane.id);
-    if (this.model.windows.windowOf(pane) !== this.model.windows.current) return;
-    for (const client of this.clients.all()) client.screen.paneChanged(pane.id);
+    const isCurrent = this.model.windows.windowOf(pane) === this.model.windows.current;
+    for (const client of this.clients.all())
+      if (isCurrent || client.screen.shows(pane.id)) client.screen.paneChanged(pane.id);
   }
 
   #signalPorts(): SignalPorts {
@@ -244,6 +253,7 @@ export class MuxServer implements Disposable {
       },
       copy: (session, data) => this.#programCopies(session, data),
       progress: (session, progress) => this.model.sessions.setProgress(session, progress),
+      client: mark => this.#refuseNested(mark),
       titleChanged: () => this.#chromeChanged(),
       directoryChanged: session => {
         if (session.id === this.model.windows.focused?.session) this.graph.setDirectory(directoryOf(session));
@@ -260,6 +270,12 @@ export class MuxServer implements Disposable {
     if (policy !== 'ask' || !client || client.overlay) return;
     const text = `${session.name} wants to copy ${data.length} bytes to your clipboard. Let it?`;
     client.show(host => new ConfirmOverlay(host, { text, yes: () => this.copyOut(data) }));
+  }
+
+  /** A client in one of our own panes would show itself in itself without end, however it came there. */
+  #refuseNested(mark: string): void {
+    const client = this.clients.all().find(one => one.mark === mark);
+    if (client) this.clients.letGo(client, errorLine(NESTED), NESTED.exit);
   }
 
   #isSeen(session: SessionRecord): boolean {

@@ -11,6 +11,8 @@ export interface SignalPorts {
   needs(session: SessionRecord, reason: string): void;
   copy(session: SessionRecord, data: Uint8Array): void;
   progress(session: SessionRecord, progress: Progress | undefined): void;
+  /** The session's pane shows an attached terminal of that mark. */
+  client(mark: string): void;
   titleChanged(): void;
   directoryChanged(session: SessionRecord): void;
 }
@@ -41,6 +43,7 @@ const HANDLERS: Handlers = {
   clipboard: (ports, session, { data }) => ports.copy(session, data),
   title: ports => ports.titleChanged(),
   cwd: (ports, session) => ports.directoryChanged(session),
+  client: (ports, _session, { id }) => ports.client(id),
   progress(ports, session, { state, percent }) {
     const name = PROGRESS[state];
     ports.progress(session, name && { state: name, percent });

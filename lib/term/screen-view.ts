@@ -104,5 +104,7 @@ export type PaneSignal =
   | { readonly type: 'progress'; readonly state: number; readonly percent: number }
   /** OSC 52 write: the decoded bytes, at most 1 MiB; reads are answered with nothing. */
   | { readonly type: 'clipboard'; readonly selection: string; readonly data: Uint8Array }
+  /** OSC 8763, our own: what writes to this pane is a terminal attached to some mux, which calls itself that. */
+  | { readonly type: 'client'; readonly id: string }
   /** OSC 133 A, B, C, D: prompt marks. `exit` only with D. */
   | { readonly type: 'prompt'; readonly mark: 'A' | 'B' | 'C' | 'D'; readonly exit?: number };

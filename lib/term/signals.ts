@@ -102,6 +102,14 @@ function clipboard(data: string, port: SignalPort): void {
   if (bytes && bytes.length > 0) port.signal({ type: 'clipboard', selection: selection || 'c', data: bytes });
 }
 
+/** Characters of a client's id: a UUID and more. */
+const MAX_CLIENT_ID = 80;
+
+/** OSC 8763, which no standard has: an attached client says who it is, so that a server knows its own in a pane. */
+function attachedClient(data: string, port: SignalPort): void {
+  if (/^[\w-]+$/.test(data)) port.signal({ type: 'client', id: data });
+}
+
 /** OSC 133: marks around prompt and command; D may carry the exit status. */
 function promptMark(data: string, port: SignalPort): void {
   const match = /^([ABCD])(?:;(?:(-?\d{1,10})(?:;|$))?|$)/.exec(data);
@@ -123,6 +131,7 @@ export const SIGNAL_OSCS: readonly OscRow[] = [
   { ident: 7, limit: TEXT_PAYLOAD, handle: workingDirectory },
   { ident: 9, limit: TEXT_PAYLOAD, cut: true, handle: notifyOrProgress },
   { ident: 52, limit: MAX_CLIPBOARD_PAYLOAD, handle: clipboard },
+  { ident: 8763, limit: MAX_CLIENT_ID, handle: attachedClient },
   { ident: 133, limit: MAX_TEXT, cut: true, handle: promptMark },
   { ident: 777, limit: TEXT_PAYLOAD, cut: true, handle: notifyUrxvt },
 ];

@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { CELL_WORDS, CONTENT } from '../../lib/term/cell.ts';
 import { areas, SIDEBAR_OVERLAY_UP_TO } from '../../lib/chrome/areas.ts';
 import { ChromeScreen } from '../../lib/chrome/screen.ts';
-import type { ChromeCells, ChromeView } from '../../lib/chrome/view.ts';
+import type { ChromeCells, ChromeView, PreviewPane } from '../../lib/chrome/view.ts';
 import { rowText, screenText } from './dump.ts';
 import { anyView, browser, monoTheme, numberedTheme, picker, sampleView } from './views.ts';
 
@@ -45,7 +45,16 @@ function checkCells(view: ChromeView, cells: ChromeCells): void {
   }
 }
 
+/** A pane shows through a preview no further than it reaches. */
+function checkPreview(view: ChromeView, span: ChromeCells['spans'][number]): void {
+  const shown = view.overlay?.type === 'browser' ? (view.overlay.previewPanes ?? []) : [];
+  const isWithin = ({ id, size }: PreviewPane): boolean =>
+    id === span.pane && span.paneX + span.width <= size.cols && span.paneY < size.rows && span.paneY >= 0;
+  assert.ok(shown.some(isWithin));
+}
+
 function checkSpan(view: ChromeView, cells: ChromeCells, span: ChromeCells['spans'][number]): void {
+  if (cells.hit(span.x, span.y).type === 'overlay-preview') return checkPreview(view, span);
   const { rect } = view.panes.find(pane => pane.id === span.pane)!;
   assert.ok(span.width > 0 && span.x >= 0 && span.x + span.width <= view.size.cols);
   assert.ok(span.y >= 0 && span.y < view.size.rows);

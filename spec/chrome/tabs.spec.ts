@@ -16,6 +16,7 @@ function tabs(count: number, active: number): TabView[] {
     active: i === active,
     state: 'ready',
     zoomed: false,
+    synchronized: false,
   }));
 }
 

@@ -75,6 +75,8 @@ export function pane(id: number, change: Partial<PaneView> = {}): PaneView {
     state: 'ready',
     age: '',
     position: '',
+    synchronized: false,
+    number: undefined,
     ...change,
   };
 }
@@ -100,8 +102,8 @@ export function sampleView(size: Size, change: Partial<ChromeView> = {}): Chrome
   return {
     size,
     tabs: [
-      { index: 1, name: 'api', active: true, state: 'working', zoomed: false },
-      { index: 2, name: 'review', active: false, state: 'needs-you', zoomed: false },
+      { index: 1, name: 'api', active: true, state: 'working', zoomed: false, synchronized: false },
+      { index: 2, name: 'review', active: false, state: 'needs-you', zoomed: false, synchronized: false },
     ],
     status: {
       graphTitle: 'harbor',
@@ -308,6 +310,8 @@ const panes = (window: Size): fc.Arbitrary<PaneView[]> =>
               state: state(),
               age: text(),
               position: text(),
+              synchronized: fc.boolean(),
+              number: fc.option(fc.record({ key: text(), index: fc.nat(999) }), { nil: undefined }),
             })
             .map(parts => ({ id: i + 1, rect, focused: i === 0, ...parts })),
         ),
@@ -353,8 +357,31 @@ const overlay = (): fc.Arbitrary<OverlayView | undefined> => {
         preview: fc.array(line(), { maxLength: 30 }),
         previewTitle: text(),
         previewScroll: small(),
+        previewPanes: fc.array(
+          fc.record({
+            id: fc.nat(9),
+            title: text(),
+            size: fc.record({ cols: fc.nat(200), rows: fc.nat(60) }),
+            row: small(),
+          }),
+          { maxLength: 4 },
+        ),
+        hasPreview: fc.boolean(),
         hints: hints(),
         empty: text(),
+      }),
+      fc.record({
+        type: fc.constant('menu' as const),
+        title: text(),
+        at: fc.record({
+          x: fc.oneof(small(), fc.constant('center' as const)),
+          y: fc.oneof(small(), fc.constant('center' as const)),
+        }),
+        entries: fc.array(
+          fc.option(fc.record({ text: text(), key: text(), isEnabled: fc.boolean() }), { nil: undefined }),
+          { maxLength: 30 },
+        ),
+        selected: small(),
       }),
     ),
     { nil: undefined },
@@ -390,6 +417,7 @@ export const anyView = (): fc.Arbitrary<ChromeView> =>
               active: fc.boolean(),
               state: state(),
               zoomed: fc.boolean(),
+              synchronized: fc.boolean(),
             }),
             { maxLength: 12 },
           ),

@@ -47,12 +47,9 @@ test('the palette finds a command by part of its words and runs it', async () =>
 
 test('help lists the keys, finds one, and closes', async () => {
   mux.type(prefix('?'));
-  await mux.waitFor('keys and what they do', /Split this pane into left/);
+  await mux.waitFor('keys and what they do', /Show all keys/);
   mux.type('sidebar');
-  await mux.waitFor(
-    'what was looked for',
-    t => /sidebar/.test(t.text()) && !/Split this pane into left/.test(t.text()),
-  );
+  await mux.waitFor('what was looked for', t => /sidebar/.test(t.text()) && !/Show all keys/.test(t.text()));
   mux.type(ESCAPE);
   await mux.waitFor('all keys again, or none', t => !t.text().includes('> sidebar'));
   if (mux.text().includes('┌')) mux.type(ESCAPE);
@@ -93,10 +90,10 @@ test('the sessions are listed with their states, and one is gone to', async () =
   await home.ask('new', 'worker', 'sh', '-c', 'echo working here; exec cat');
   await home.ask('select-window', '-t', '1');
   mux.type(prefix('w'));
-  await mux.waitFor('both sessions', t => /Sessions/.test(t.text()) && /worker/.test(t.text()));
-  mux.type('work');
-  await mux.waitFor('one is left', /1 of 2|1\/2|worker/);
-  mux.type(ENTER);
+  await mux.waitFor('both windows', t => /Windows and sessions/.test(t.text()) && /2 worker/.test(t.text()));
+  mux.type('/work');
+  await mux.waitFor('one is left', t => /1 of 2/.test(t.text()));
+  mux.type(ENTER + ENTER);
   await mux.waitFor('its window', /^working here/m);
   await home.ask('kill-window');
   await nothingOver();

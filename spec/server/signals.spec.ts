@@ -16,6 +16,7 @@ function led(...signals: readonly PaneSignal[]): string[] {
     copy: (_session, data) => told.push(`copy ${Buffer.from(data).toString()}`),
     progress: (session, progress) =>
       told.push(`${session.name} is at ${progress ? `${progress.state} ${progress.percent}` : 'nothing'}`),
+    client: mark => told.push(`client ${mark}`),
     titleChanged: () => told.push('title'),
     directoryChanged: session => told.push(`${session.name} moved`),
   };

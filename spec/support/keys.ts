@@ -37,6 +37,19 @@ export function click(x: number, y: number): string {
   return report(0, x, y, 'M') + report(0, x, y, 'm');
 }
 
+/** The right button pressed and let go. */
+export function rightClick(x: number, y: number): string {
+  return report(2, x, y, 'M') + report(2, x, y, 'm');
+}
+
+/** The right button pressed at one cell, and then moved and let go at another. */
+export function rightDrag(
+  from: readonly [number, number],
+  to: readonly [number, number],
+): { readonly press: string; readonly rest: string } {
+  return { press: report(2, ...from, 'M'), rest: report(34, ...to, 'M') + report(2, ...to, 'm') };
+}
+
 /** The left button pressed at one cell, moved and let go at another. */
 export function drag(from: readonly [number, number], to: readonly [number, number]): string {
   return report(0, ...from, 'M') + report(32, ...to, 'M') + report(0, ...to, 'm');

@@ -5,11 +5,21 @@ import { DisposableStore, type Disposable } from '../../base/event.ts';
 import type { Size } from '../../base/geometry.ts';
 import { areas, type Areas } from '../../chrome/areas.ts';
 import type { ChromeView, Hint, MessageView } from '../../chrome/view.ts';
-import type { ClientPort, ModeAction, OverlayName } from '../../cmd/spec.ts';
+import type {
+  ClientPort,
+  CommandPlace,
+  MenuRequest,
+  ModeAction,
+  OverlayName,
+  PromptRequest,
+  TreeRequest,
+} from '../../cmd/spec.ts';
+import { typedInto } from '../../cmd/synchronized.ts';
 import { encodeKey } from '../../input/encoder.ts';
 import type { Key } from '../../input/event.ts';
 import type { LineEvent } from '../../mode/line-editor.ts';
 import type { PaneRecord } from '../../model/types.ts';
+import type { TermModes } from '../../term/screen-view.ts';
 import type { TerminalCaps } from '../../render/caps.ts';
 import { ConfirmOverlay } from '../overlay/confirm.ts';
 import { textOverlay } from '../overlay/text.ts';
@@ -18,15 +28,19 @@ import { bottomHints } from './hints.ts';
 import { ClientColors, COLOR_QUERY, COLOR_WATCH } from './colors.ts';
 import { ClientInput } from './input.ts';
 import { completeCommand } from './complete.ts';
-import { LinePrompt, type PromptOptions } from './line-prompt.ts';
+import { LinePrompt } from './line-prompt.ts';
 import { ClientKeyboard } from './keyboard.ts';
 import { openOverlay } from './open-overlay.ts';
 import { OuterTerminalModes, wantedModes } from './outer.ts';
+import { openMenu } from './menus.ts';
+import { openTree } from './open-tree.ts';
+import { PaneNumbers, type NumbersRequest } from './pane-numbers.ts';
 import { ClientScreen, type ScreenSource } from './screen.ts';
 import type { ClientServices } from './services.ts';
 import { sidebarAction, sidebarSource } from './sidebar-actions.ts';
 import { ClientSidebar } from './sidebar.ts';
-import { buildView } from './view.ts';
+import { buildView, statusMark } from './view.ts';
+import { windowOffset } from './window-offset.ts';
 
 /** What is known of the terminal and the wire to it. */
 export interface ClientOptions {
@@ -35,6 +49,10 @@ export interface ClientOptions {
   readonly size: Size;
   readonly caps: TerminalCaps;
   readonly isReadOnly: boolean;
+  /** Known to nobody but its terminal: see OSC 8763 in term/signals.ts. */
+  readonly mark: string;
+  /** A tmux lies between us and the terminal. */
+  readonly isInTmux: boolean;
   send(bytes: Uint8Array): void;
   /** See ScreenSource. */
   sendDirect(bytes: Uint8Array): number;
@@ -47,6 +65,8 @@ export class AttachedClient implements ClientPort, Disposable {
   readonly id: string;
   readonly tty: string;
   readonly isReadOnly: boolean;
+  readonly mark: string;
+  readonly isInTmux: boolean;
   readonly services: ClientServices;
   readonly screen: ClientScreen;
   readonly sidebarState: ClientSidebar;
@@ -62,17 +82,25 @@ export class AttachedClient implements ClientPort, Disposable {
   readonly #input: ClientInput;
   readonly #keyboard: ClientKeyboard;
   readonly #owned = new DisposableStore();
+  /** What the open prompt was asked for. */
+  #request: PromptRequest | undefined;
   #message: MessageView | undefined;
   #messageTimer: Disposable | undefined;
   /** What the sidebar and an overlay show of the model may be out of date. */
   #isStale = true;
-  #numbers: Disposable | undefined;
+  readonly numbers: PaneNumbers;
+  /** Where the mouse was seen last. */
+  pointer = { x: 0, y: 0 };
+  /** All keys go to the program, the prefix too. */
+  passesKeys = false;
 
   constructor(services: ClientServices, options: ClientOptions) {
     this.services = services;
     this.id = options.id;
     this.tty = options.tty;
     this.isReadOnly = options.isReadOnly;
+    this.mark = options.mark;
+    this.isInTmux = options.isInTmux;
     this.size = options.size;
     // A terminal that takes titles takes other OSCs too, if only by leaving them out.
     this.#asksColors = options.caps.title && options.caps.colors !== 0;
@@ -82,6 +110,7 @@ export class AttachedClient implements ClientPort, Disposable {
       () => services.options.get('sidebar'),
     );
     this.#outer = new OuterTerminalModes(options.caps, services.options.get('mouse') ? 'drag' : 'off');
+    this.numbers = this.#owned.add(new PaneNumbers(services.clock, () => this.screen.chromeChanged()));
     this.#keyboard = this.#owned.add(new ClientKeyboard(this));
     this.#input = this.#owned.add(
       new ClientInput(services.clock, this.#keyboard, services.keys, () => this.#keyOptions()),
@@ -105,7 +134,8 @@ export class AttachedClient implements ClientPort, Disposable {
 
   /** Takes the terminal over; the first thing that it is sent. */
   takeOver(): void {
-    this.screen.raw(Buffer.from(this.#outer.enter()));
+    // The mark first: a server that has this client in one of its own panes knows it by that.
+    this.screen.raw(Buffer.from(`\x1b]8763;${this.mark}\x1b\\${this.#outer.enter()}`));
   }
 
   /** Bytes that the terminal sent. */
@@ -153,23 +183,6 @@ export class AttachedClient implements ClientPort, Disposable {
     return { cols: Math.max(1, panes.width), rows: Math.max(1, panes.height) };
   }
 
-  /** Cell of the window at the top left of what this client sees: the cursor of the focused pane stays in sight. */
-  get offset(): { x: number; y: number } {
-    const { model } = this.services;
-    const window = model.windows.current;
-    const room = this.windowSize;
-    if (!window || (window.size.cols <= room.cols && window.size.rows <= room.rows)) return { x: 0, y: 0 };
-    const pane = model.windows.focused!;
-    const rect = model.windows.place(pane);
-    const cursor = model.sessionOf(pane).terminal?.view.cursor ?? { x: 0, y: 0 };
-    const along = (at: number, all: number, shown: number): number =>
-      Math.max(0, Math.min(all - shown, at - Math.floor(shown / 2)));
-    return {
-      x: along(rect.x + cursor.x, window.size.cols, room.cols),
-      y: along(rect.y + cursor.y, window.size.rows, room.rows),
-    };
-  }
-
   /** The model, an option or the graph has changed. */
   changed(): void {
     this.#isStale = true;
@@ -184,7 +197,6 @@ export class AttachedClient implements ClientPort, Disposable {
   dispose(): void {
     this.#closeOverlay();
     this.#messageTimer?.dispose();
-    this.#numbers?.dispose();
     this.#owned.dispose();
   }
 
@@ -202,20 +214,29 @@ export class AttachedClient implements ClientPort, Disposable {
     this.show(host => textOverlay(host, title, lines));
   }
 
-  prompt(options: PromptOptions): void {
-    this.line = new LinePrompt(options, this.services.promptHistory, before =>
-      completeCommand(before, this.services),
-    );
+  run(commandLine: string, at?: CommandPlace): void {
+    this.services.run(this, commandLine, at);
+  }
+
+  prompt(request: PromptRequest): void {
+    const complete = (before: string): ReturnType<typeof completeCommand> =>
+      completeCommand(before, this.services);
+    this.#request = request;
+    this.line = new LinePrompt(request, this.services.promptHistory(request.history), complete);
     this.screen.chromeChanged();
   }
 
-  confirm(options: { text: string; command: string }): void {
-    const yes = (): void => this.services.run(this, options.command);
+  confirm(options: { text: string; command: string; at?: CommandPlace }): void {
+    const yes = (): void => this.services.run(this, options.command, options.at);
     this.show(host => new ConfirmOverlay(host, { text: options.text, yes }));
   }
 
   open(overlay: OverlayName): void {
     openOverlay(this, overlay);
+  }
+
+  openTree(tree: 'sessions' | 'buffers', request: TreeRequest): void {
+    openTree(this, tree, request);
   }
 
   /** Puts an overlay over the screen in place of the one there. */
@@ -226,7 +247,7 @@ export class AttachedClient implements ClientPort, Disposable {
     this.overlay = make({
       close: () => this.#closeOverlay(),
       redraw: () => this.screen.chromeChanged(),
-      run: line => this.services.run(this, line),
+      run: (line, at) => this.services.run(this, line, at),
       message: (text, tone) => this.message(text, tone),
     });
     this.screen.chromeChanged();
@@ -238,20 +259,22 @@ export class AttachedClient implements ClientPort, Disposable {
     this.screen.chromeChanged();
   }
 
-  displayPanes(): void {
-    this.#numbers?.dispose();
-    this.#numbers = this.services.clock.after(this.services.options.get('display-panes-time'), () => {
-      this.#numbers = undefined;
-      this.screen.chromeChanged();
-    });
+  openMenu(request: MenuRequest): void {
+    openMenu(this, request);
+  }
+
+  displayPanes(request: NumbersRequest): void {
+    this.numbers.show(request);
+  }
+
+  passKeys(isOn: boolean | undefined): void {
+    this.passesKeys = isOn ?? !this.passesKeys;
     this.screen.chromeChanged();
   }
 
   sendPrefix(): void {
     const pane = this.services.model.windows.focused;
-    const terminal = pane && this.services.model.sessionOf(pane).terminal;
-    if (pane && terminal)
-      this.services.write(this, pane, encodeKey(this.services.prefix(), terminal.view.modes));
+    if (pane) this.typeKeys(pane, modes => encodeKey(this.services.prefix(), modes));
   }
 
   modeAction(action: ModeAction): void {
@@ -276,19 +299,14 @@ export class AttachedClient implements ClientPort, Disposable {
 
   /** Something happened to the command prompt. */
   lineEvent(event: LineEvent): void {
+    const before = this.line?.view.text;
     const outcome = this.line?.event(event) ?? 'open';
+    const text = outcome === 'open' ? this.line?.view.text : before;
+    if (outcome === 'closed' || (outcome === 'open' && text !== before))
+      this.#request?.changed?.(text ?? '', outcome === 'closed');
     if (outcome !== 'open') this.line = undefined;
     this.screen.chromeChanged();
-    if (typeof outcome === 'object') this.services.run(this, outcome.run);
-  }
-
-  /** Ends the numbering of panes; false if there was none. */
-  endNumbers(): boolean {
-    const wereShown = this.#numbers !== undefined;
-    this.#numbers?.dispose();
-    this.#numbers = undefined;
-    if (wereShown) this.screen.chromeChanged();
-    return wereShown;
+    if (typeof outcome === 'object') this.#request?.entered(outcome);
   }
 
   /** A message goes as soon as a key is pressed. */
@@ -297,6 +315,20 @@ export class AttachedClient implements ClientPort, Disposable {
     this.#messageTimer?.dispose();
     this.#message = undefined;
     this.screen.chromeChanged();
+  }
+
+  /** Gives input to a pane's program, and to those that are typed into with it: to each in the form that it asked for. */
+  typeKeys(pane: PaneRecord, encode: (modes: TermModes, pane: PaneRecord) => Uint8Array): void {
+    for (const one of this.typedInto(pane)) {
+      const { terminal, exit } = this.services.model.sessionOf(one);
+      if (terminal && !exit) this.type(one, encode(terminal.view.modes, one));
+    }
+  }
+
+  /** The panes that get what is typed into one. */
+  typedInto(pane: PaneRecord): readonly PaneRecord[] {
+    const { model, options, scrolls } = this.services;
+    return typedInto(pane, { model, options, isInMode: one => scrolls.get(one.id) !== undefined });
   }
 
   /** Gives input to a pane's program; false where it was not taken, which the person is told. */
@@ -311,10 +343,10 @@ export class AttachedClient implements ClientPort, Disposable {
     return !this.line && !this.overlay && !this.sidebarState.isFocused;
   }
 
-  #keyOptions(): { prefix: Key; repeatMs: number; escapeMs: number } {
+  #keyOptions(): { prefix: Key | undefined; repeatMs: number; escapeMs: number } {
     const { options } = this.services;
     return {
-      prefix: this.services.prefix(),
+      prefix: this.passesKeys ? undefined : this.services.prefix(),
       repeatMs: options.get('repeat-time'),
       escapeMs: options.get('escape-time'),
     };
@@ -340,6 +372,7 @@ export class AttachedClient implements ClientPort, Disposable {
         graph,
         git: cwd => services.git(cwd),
         scrollOf: id => services.scrolls.get(id),
+        options: services.options,
       },
       {
         size: this.size,
@@ -347,14 +380,14 @@ export class AttachedClient implements ClientPort, Disposable {
           place === 'hidden'
             ? undefined
             : this.sidebarState.view(graph.title, width, this.areas.sidebar.height - 1),
-        offset: this.offset,
+        offset: windowOffset(this.services.model, this.windowSize),
         hints: this.#hints(),
         message: this.#message,
         prompt: this.line?.view,
         prefixHeld: this.#input.isPrefixHeld,
         overlay: this.overlay?.view(),
-        mark: this.isReadOnly ? 'READ-ONLY' : '',
-        numberPanes: this.#numbers !== undefined,
+        mark: statusMark(services, this),
+        numberPanes: this.numbers.areShown,
       },
     );
   }
@@ -371,7 +404,9 @@ export class AttachedClient implements ClientPort, Disposable {
     const pane = model.windows.focused;
     if (!pane) return 'mux';
     const session = model.sessionOf(pane);
-    return `${pane.title || session.terminal?.view.title || session.name} - mux`;
+    const title = pane.title || session.terminal?.view.title || session.name;
+    // A mux in the pane has said so already.
+    return title.endsWith(' - mux') ? title : `${title} - mux`;
   }
 
   #hints(): readonly Hint[] | undefined {

@@ -9,7 +9,7 @@ import type { ClientServices } from './services.ts';
 const FIRST: readonly (readonly [command: string, text: string])[] = [
   ['show-help', 'help'],
   ['command-prompt', 'command'],
-  ['choose-session', 'sessions'],
+  ['choose-tree -w', 'sessions'],
   ['choose-lore', 'lores'],
   ['detach-client', 'detach'],
   ['next-attention', 'next that needs me'],
@@ -51,6 +51,7 @@ const MODES: Readonly<Record<string, readonly (readonly [action: string, text: s
 export function bottomHints(services: ClientServices, isPrefixHeld: boolean, table: string): readonly Hint[] {
   const prefix = formatKey(services.prefix());
   if (isPrefixHeld) return behindPrefix(services, '', HELD);
+  if (table === 'off') return offHints(services);
   const mode = MODES[table];
   if (mode) return modeHints(services, table, mode);
   const dead = deadHints(services);
@@ -68,6 +69,17 @@ export function modeHints(
     const row = bound.find(({ binding }) => binding.command === `send-keys -X ${action}`);
     return row ? [{ key: formatKey(row.key), text }] : [];
   });
+}
+
+/** What takes the keys back; the command too, where a person has unbound the key. */
+function offHints(services: ClientServices): readonly Hint[] {
+  const row = services.keys.list('off').find(({ binding }) => binding.command.startsWith('pass-keys'));
+  return [
+    {
+      key: row ? formatKey(row.key) : 'mux pass-keys off',
+      text: 'takes the keys back: all others go to the program',
+    },
+  ];
 }
 
 function behindPrefix(

@@ -2,12 +2,13 @@
  * Who has a client's keyboard, and what its keys, pastes and focus reports do there.
  */
 import type { Disposable } from '../../base/event.ts';
-import { passKeyReport, passThrough, type KeyModes } from '../../input/encoder.ts';
+import { passKeyReport, passThrough } from '../../input/encoder.ts';
 import type { Key, MouseEvent } from '../../input/event.ts';
 import { formatKey, isOneCharacter } from '../../input/keyname.ts';
 import { reportedKey } from '../../input/kitty-encoding.ts';
 import type { ModeEvent } from '../../mode/event.ts';
 import type { PaneRecord } from '../../model/types.ts';
+import type { TermModes } from '../../term/screen-view.ts';
 import type { AttachedClient } from './client.ts';
 import type { InputSink } from './input.ts';
 import { ClientMouse } from './mouse.ts';
@@ -20,7 +21,7 @@ export class ClientKeyboard implements InputSink, Disposable {
   readonly #client: AttachedClient;
   readonly #mouse: ClientMouse;
   /** Where the paste under way goes: its first piece decides, whatever has the keyboard since. */
-  #paste: PasteTarget | undefined;
+  #paste: readonly PasteTarget[] = [];
   /** Keys whose press went to a pane, which alone is told that they are let go. */
   readonly #down = new Map<string, number>();
 
@@ -31,16 +32,19 @@ export class ClientKeyboard implements InputSink, Disposable {
 
   /** Key table of whoever has the keyboard: the topmost thing on the screen. */
   baseTable(): string {
-    const { line, overlay, sidebarState } = this.#client;
-    if (line) return 'prompt';
+    const { line, overlay, sidebarState, numbers, passesKeys } = this.#client;
+    // A table that does not exist binds nothing: the key itself is wanted.
+    if (line) return line.takesKey ? 'any-key' : 'prompt';
     if (overlay) return overlay.table;
+    if (numbers.takeKeys) return 'any-key';
+    if (passesKeys) return 'off';
     if (sidebarState.isFocused) return 'sidebar';
     const pane = this.#focused;
     return pane && this.#client.services.scrolls.get(pane.id) ? 'copy-mode' : 'root';
   }
 
   command(commandLine: string): void {
-    this.#client.endNumbers();
+    this.#client.numbers.end();
     this.#client.clearMessage();
     this.#client.services.run(this.#client, commandLine);
   }
@@ -49,14 +53,13 @@ export class ClientKeyboard implements InputSink, Disposable {
   key(key: Key, raw: Uint8Array): void {
     const client = this.#client;
     client.clearMessage();
-    if (client.endNumbers()) return this.#number(key);
+    if (client.numbers.takeKeys && this.#number(key)) return;
     if (client.line || client.overlay) return this.#lineKey(key);
     const pane = this.#typingPane;
     if (!pane) return;
-    const modes = this.#modesOf(pane);
-    if (!modes) return this.#deadKey(pane, key);
+    if (!this.#modesOf(pane)) return this.#deadKey(pane, key);
     this.#noteDown(pane, raw);
-    client.type(pane, passThrough({ key, raw }, modes));
+    client.typeKeys(pane, modes => passThrough({ key, raw }, modes));
   }
 
   /** A key let go, a modifier alone: for the program that asked for such, and for nothing of mux. */
@@ -75,7 +78,7 @@ export class ClientKeyboard implements InputSink, Disposable {
   unknown(raw: Uint8Array): void {
     const pane = this.#typingPane;
     if (!pane || !this.#modesOf(pane) || this.#client.line || this.#client.overlay) return;
-    this.#client.type(pane, raw);
+    this.#client.typeKeys(pane, () => raw);
   }
 
   unbound(key: Key): void {
@@ -92,9 +95,9 @@ export class ClientKeyboard implements InputSink, Disposable {
   }
 
   paste(data: Uint8Array, first: boolean, last: boolean): void {
-    if (first) this.#paste = this.#pasteTarget();
-    this.#paste?.piece(data, last);
-    if (last) this.#paste = undefined;
+    if (first) this.#paste = this.#pasteTargets();
+    for (const target of this.#paste) target.piece(data, last);
+    if (last) this.#paste = [];
   }
 
   focus(focused: boolean): void {
@@ -108,8 +111,8 @@ export class ClientKeyboard implements InputSink, Disposable {
 
   /** A paste that the terminal will not end any more is ended, so that its program does not wait for ever. */
   dispose(): void {
-    this.#paste?.piece(new Uint8Array(0), true);
-    this.#paste = undefined;
+    for (const target of this.#paste) target.piece(new Uint8Array(0), true);
+    this.#paste = [];
   }
 
   prefixChanged(): void {
@@ -117,14 +120,16 @@ export class ClientKeyboard implements InputSink, Disposable {
     this.#client.screen.chromeChanged();
   }
 
-  #pasteTarget(): PasteTarget | undefined {
+  #pasteTargets(): readonly PasteTarget[] {
     const { line, overlay, sidebarState, services } = this.#client;
-    if (line || overlay) return new LinePaste(text => this.#text({ type: 'paste', text }));
+    if (line || overlay) return [new LinePaste(text => this.#text({ type: 'paste', text }))];
     const pane = this.#focused;
-    const terminal = pane && services.model.sessionOf(pane).terminal;
-    if (!terminal || sidebarState.isFocused) return undefined;
+    if (!pane || !services.model.sessionOf(pane).terminal || sidebarState.isFocused) return [];
     services.scrolls.leave(pane.id);
-    return new PanePaste(terminal.view.modes, bytes => this.#client.type(pane, bytes));
+    return this.#client.typedInto(pane).flatMap(one => {
+      const modes = this.#modesOf(one);
+      return modes ? [new PanePaste(modes, bytes => this.#client.type(one, bytes))] : [];
+    });
   }
 
   #noteDown(pane: PaneRecord, raw: Uint8Array): void {
@@ -142,7 +147,7 @@ export class ClientKeyboard implements InputSink, Disposable {
   }
 
   /** Modes of a pane's program; undefined where none runs. */
-  #modesOf(pane: PaneRecord): KeyModes | undefined {
+  #modesOf(pane: PaneRecord): TermModes | undefined {
     const session = this.#client.services.model.sessionOf(pane);
     return session.exit ? undefined : session.terminal?.view.modes;
   }
@@ -153,7 +158,10 @@ export class ClientKeyboard implements InputSink, Disposable {
 
   /** Lines are edited by the keys of the prompt, whatever they are part of. */
   #lineKey(key: Key): void {
+    if (this.#client.line?.takesKey) return this.#text({ type: 'text', text: formatKey(key) });
     const edit = this.#client.services.keys.lookup('prompt', key)?.command;
+    const { line, overlay } = this.#client;
+    if (!line && overlay?.key) return overlay.key(key);
     const text = textOf(key);
     if (edit) this.#client.services.run(this.#client, edit);
     else if (text) this.#text({ type: 'text', text });
@@ -172,8 +180,14 @@ export class ClientKeyboard implements InputSink, Disposable {
     else if (key.name === 'r' && !key.ctrl) services.run(this.#client, `respawn-pane -t %${pane.id}`);
   }
 
-  #number(key: Key): void {
-    if (/^[0-9]$/.test(key.name)) this.#client.services.run(this.#client, `select-pane -t .${key.name}`);
+  /** A key while panes have numbers; false if it is meant for the pane after all. */
+  #number(key: Key): boolean {
+    const { numbers, services } = this.#client;
+    const window = services.model.windows.current;
+    const panes = window ? services.model.windows.panesIn(window).map(pane => `%${pane.id}`) : [];
+    const command = numbers.key(key, panes);
+    if (command) services.run(this.#client, command);
+    return command !== undefined;
   }
 }
 

@@ -1,53 +1,74 @@
 /**
- * The command prompt on a client's bottom row.
+ * The prompt on a client's bottom row: one question after another, each with a line to edit, and lines of earlier
+ * answers behind the arrow keys.
  */
+import type { PromptRequest } from '../../cmd/spec.ts';
 import { editLine, lineEditor, remember, type LineEditor, type LineEvent } from '../../mode/line-editor.ts';
 
-export interface PromptOptions {
-  readonly label: string;
-  readonly initial: string;
-  /** Command text; `%%` is replaced by what is entered. */
-  readonly template: string;
-}
+/** What completes the word before the caret. */
+export type Completer = (before: string) => {
+  readonly candidates: readonly string[];
+  readonly replace: number;
+};
 
 export class LinePrompt {
-  readonly #options: PromptOptions;
+  readonly #request: PromptRequest;
   readonly #history: string[];
-  readonly #complete: (before: string) => {
-    readonly candidates: readonly string[];
-    readonly replace: number;
-  };
+  readonly #complete: Completer;
+  readonly #answers: string[] = [];
   #state: LineEditor;
 
-  /** @param history lines of earlier prompts; what is entered is added */
-  constructor(
-    options: PromptOptions,
-    history: string[],
-    complete: (before: string) => { readonly candidates: readonly string[]; readonly replace: number },
-  ) {
-    this.#options = options;
+  /** @param history earlier answers of this kind, oldest first; what is entered is added */
+  constructor(request: PromptRequest, history: string[], complete: Completer) {
+    this.#request = request;
     this.#history = history;
     this.#complete = complete;
-    this.#state = lineEditor(options.initial, history);
+    this.#state = this.#question(0);
   }
 
+  /** A key by its name is the whole answer: no key is looked up in a table. */
+  get takesKey(): boolean {
+    return this.#request.answer === 'key';
+  }
+
+  /** What is shown while it is open. */
   get view(): { readonly label: string; readonly text: string; readonly caret: number } {
-    return { label: this.#options.label, text: this.#state.text, caret: this.#state.caret };
+    const { label } = this.#request.questions[this.#answers.length]!;
+    return { label, text: this.#state.text, caret: this.#state.caret };
   }
 
-  /** What came of an event: still open, closed, or a command line to run. */
-  event(event: LineEvent): 'open' | 'closed' | { readonly run: string } {
+  /** What came of an event: still open, closed, or an answer to every question. */
+  event(event: LineEvent): 'open' | 'closed' | readonly string[] {
     const { state, intents } = editLine(this.#state, event);
     this.#state = state;
+    const isAnswered = this.#request.answer !== 'line' && state.text !== '';
+    if (isAnswered) return this.#answered(state.text);
     for (const intent of intents) {
       if (intent.type === 'cancel') return 'closed';
-      if (intent.type === 'complete') this.event({ type: 'candidates', ...this.#complete(intent.before) });
-      if (intent.type === 'accept') {
-        if (intent.text.trim() === '') return 'closed';
-        this.#history.splice(0, this.#history.length, ...remember(this.#history, intent.text));
-        return { run: this.#options.template.replaceAll('%%', () => intent.text) };
-      }
+      if (intent.type === 'complete') this.#completeWord(intent.before);
+      if (intent.type === 'accept') return this.#entered(intent.text);
     }
     return 'open';
+  }
+
+  #completeWord(before: string): void {
+    if (this.#request.history === 'command') this.event({ type: 'candidates', ...this.#complete(before) });
+  }
+
+  #entered(text: string): ReturnType<LinePrompt['event']> {
+    if (text.trim() === '') return 'closed';
+    this.#history.splice(0, this.#history.length, ...remember(this.#history, text));
+    return this.#answered(text);
+  }
+
+  #answered(text: string): ReturnType<LinePrompt['event']> {
+    this.#answers.push(text);
+    if (this.#answers.length === this.#request.questions.length) return this.#answers;
+    this.#state = this.#question(this.#answers.length);
+    return 'open';
+  }
+
+  #question(n: number): LineEditor {
+    return lineEditor(this.#request.questions[n]!.initial, this.#history);
   }
 }

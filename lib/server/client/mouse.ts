@@ -9,6 +9,8 @@ import { borders } from '../../layout/query.ts';
 import { moveBorder } from '../../layout/resize.ts';
 import type { PaneRecord } from '../../model/types.ts';
 import type { AttachedClient } from './client.ts';
+import { openMenuAt } from './menus.ts';
+import type { PointerAction } from '../overlay/overlay.ts';
 import { chooseInSidebar, explainSelected } from './sidebar-actions.ts';
 
 /** What the pressed button drags until it is let go. */
@@ -26,6 +28,8 @@ export class ClientMouse {
   }
 
   handle(event: MouseEvent): void {
+    this.#client.pointer = { x: event.x, y: event.y };
+    if (!event.action.startsWith('wheel') && this.#overlayPointer(event)) return;
     if (event.action === 'drag' && this.#drag) return this.#dragged(event, this.#drag);
     if (event.action === 'release') return this.#released(event);
     const hit = this.#client.screen.cells?.hit(event.x, event.y) ?? { type: 'none' };
@@ -45,6 +49,7 @@ export class ClientMouse {
       sidebarState.isFocused = false;
       this.#client.screen.chromeChanged();
     }
+    if (event.button === 2 && openMenuAt(this.#client, hit)) return;
     switch (hit.type) {
       case 'tab':
         return services.run(this.#client, `select-window -t ${hit.index}`);
@@ -64,6 +69,17 @@ export class ClientMouse {
       default:
         return;
     }
+  }
+
+  /** Overlays that follow the pointer are told of it; false where there is none. A press beside one closes it. */
+  #overlayPointer({ action, x, y }: MouseEvent): boolean {
+    const { overlay, screen } = this.#client;
+    if (!overlay?.pointer || this.#drag) return false;
+    const hit = screen.cells?.hit(x, y) ?? { type: 'none' };
+    if (action === 'press' && hit.type !== 'overlay' && hit.type !== 'overlay-item') overlay.event('cancel');
+    else if (action !== 'move')
+      overlay.pointer(action as PointerAction, hit.type === 'overlay-item' ? hit.index : -1);
+    return true;
   }
 
   #sidebarPressed(id: string): void {

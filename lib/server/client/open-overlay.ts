@@ -1,18 +1,13 @@
 /**
  * Opening the overlays that commands name.
  */
-import { STATES } from '../../chrome/glyphs.ts';
-import { visible } from '../../base/text.ts';
-import { quoteWord } from '../../cmd/parse.ts';
 import type { OverlayName } from '../../cmd/spec.ts';
 import { formatKey } from '../../input/keyname.ts';
 import { HelpOverlay, helpGroups } from '../overlay/help.ts';
 import { LoresOverlay } from '../overlay/lores.ts';
 import { paletteOverlay } from '../overlay/palette.ts';
-import { PickerOverlay } from '../overlay/picker-overlay.ts';
 import type { AttachedClient } from './client.ts';
 import { modeHints } from './hints.ts';
-import { stateOf } from './view.ts';
 
 /** Opens an overlay over a client's screen. */
 export function openOverlay(client: AttachedClient, name: OverlayName): void {
@@ -81,7 +76,12 @@ const OPEN: Readonly<Record<OverlayName, (client: AttachedClient) => void>> = {
   palette: client =>
     client.show(host =>
       paletteOverlay(host, client.services.keys, formatKey(client.services.prefix()), text =>
-        client.prompt({ label: ':', initial: text, template: '%%' }),
+        client.prompt({
+          questions: [{ label: ':', initial: text }],
+          history: 'command',
+          answer: 'line',
+          entered: ([line = '']) => client.run(line),
+        }),
       ),
     ),
   help: client =>
@@ -94,59 +94,7 @@ const OPEN: Readonly<Record<OverlayName, (client: AttachedClient) => void>> = {
         ),
     ),
   lores: client => openLores(client, ''),
-  sessions: openSessions,
-  buffers: openBuffers,
 };
-
-function openSessions(client: AttachedClient): void {
-  const { model } = client.services;
-  const focused = model.windows.focused?.session ?? '';
-  client.show(
-    host =>
-      new PickerOverlay(host, {
-        title: 'Sessions',
-        hint: 'Enter goes there · Esc closes',
-        empty: 'no session is like that',
-        selected: focused,
-        items: () =>
-          model.sessions.all().map(session => {
-            const pane = model.windows.paneOf(session.id);
-            const window = pane && model.windows.windowOf(pane);
-            return {
-              id: session.id,
-              text: session.name,
-              note: window ? `${window.index} ${window.name}` : 'hidden',
-              keywords: `${session.agent} ${session.launch.argv.join(' ')}`,
-            };
-          }),
-        prefix: item => {
-          const session = model.sessions.get(item.id);
-          const { mark, role } = STATES[session ? stateOf(model, session) : 'stopped'];
-          return [{ text: `${mark} `, role }];
-        },
-        accept: id => client.services.run(client, `show-session ${id}`),
-      }),
-  );
-}
-
-function openBuffers(client: AttachedClient): void {
-  const { buffers } = client.services;
-  client.show(
-    host =>
-      new PickerOverlay(host, {
-        title: 'Paste buffers',
-        hint: 'Enter pastes · Esc closes',
-        empty: 'there are no buffers',
-        items: () =>
-          buffers.all().map(buffer => ({
-            id: buffer.name,
-            text: visible(Buffer.from(buffer.data.subarray(0, 200)).toString()),
-            note: `${buffer.data.length} bytes`,
-          })),
-        accept: name => client.services.run(client, `paste-buffer -p -b ${quoteWord(name)}`),
-      }),
-  );
-}
 
 function baseName(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);

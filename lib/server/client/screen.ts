@@ -85,6 +85,11 @@ export class ClientScreen implements Disposable {
     this.#schedule();
   }
 
+  /** Whether a pane was shown by the last frame: in its window, or as a preview. */
+  shows(id: number): boolean {
+    return this.#spans.has(id);
+  }
+
   /** A visible pane's screen has changed. */
   paneChanged(id: number): void {
     this.#changed.add(id);

@@ -3,7 +3,7 @@
  */
 import type { Clock } from '../../base/clock.ts';
 import type { Buffers } from '../../cmd/buffers.ts';
-import type { ClientPort } from '../../cmd/spec.ts';
+import type { ClientPort, CommandPlace, PromptKind } from '../../cmd/spec.ts';
 import type { Theme } from '../../config/theme.ts';
 import type { GitStatus } from '../../git/status.ts';
 import type { Key } from '../../input/event.ts';
@@ -27,10 +27,10 @@ export interface ClientServices {
   theme(): Theme;
   prefix(): Key;
   git(cwd: string): GitStatus;
-  /** Lines typed at the command prompt, oldest first; shared by all clients. */
-  readonly promptHistory: string[];
+  /** Lines entered at prompts of one kind, oldest first; shared by all clients. */
+  promptHistory(kind: PromptKind): string[];
   /** Runs a command line for this client; errors become its messages. */
-  run(client: ClientPort, commandLine: string): void;
+  run(client: ClientPort, commandLine: string, at?: CommandPlace): void;
   /**
    * Sends input to a pane's program, noting that this client was used; nothing where none runs. False where the
    * program does not read and nothing was sent, which the client is told.

@@ -113,9 +113,11 @@ function offerRole(client: AttachedClient, selector: string): void {
           else if (id === 'show') services.showRole(selector);
           else
             client.prompt({
-              label: 'name of the session:',
-              initial: '',
-              template: `new --role ${quoteWord(selector)} %%`,
+              questions: [{ label: 'name of the session: ', initial: '' }],
+              history: 'session-name',
+              answer: 'line',
+              entered: ([name = '']) =>
+                client.run(`new --role ${quoteWord(selector)} ${quoteWord(name.trim())}`),
             });
         },
       }),

@@ -3,10 +3,15 @@
  */
 import type { Clock } from '../../base/clock.ts';
 import type { ChromeView, PaneView, SessionState, TabView } from '../../chrome/view.ts';
+import { isSynchronized } from '../../cmd/synchronized.ts';
 import { rects } from '../../layout/query.ts';
+import { paneIds } from '../../layout/tree.ts';
+import type { PaneId } from '../../layout/types.ts';
 import type { Model } from '../../model/model.ts';
 import { directoryOf } from '../../model/sessions.ts';
 import type { PaneRecord, SessionRecord, WindowRecord } from '../../model/types.ts';
+import type { OptionStore } from '../../options/store.ts';
+import { numberKey } from './pane-numbers.ts';
 import { scrollPosition, type Scroll } from '../../mode/scroll.ts';
 import type { GitStatus } from '../../git/status.ts';
 import type { Graph } from '../../graph/types.ts';
@@ -18,6 +23,7 @@ export interface ViewSource {
   readonly graph: Graph;
   git(cwd: string): GitStatus;
   scrollOf(pane: number): Scroll | undefined;
+  readonly options: Pick<OptionStore, 'get'>;
 }
 
 /** The parts that belong to one client. */
@@ -26,7 +32,7 @@ export type ClientParts = Pick<
   'size' | 'sidebar' | 'offset' | 'hints' | 'message' | 'prompt' | 'prefixHeld' | 'overlay'
 > & {
   readonly mark: string;
-  /** Each header shows its pane's number in place of its position. */
+  /** Each pane shows its number. */
   readonly numberPanes: boolean;
 };
 
@@ -38,6 +44,20 @@ export function stateOf(model: Model, session: SessionRecord): SessionState {
   return session.attention !== '' && !session.exit ? 'needs-you' : model.sessions.status(session);
 }
 
+/** What a person must know before they type, for the end of the top row. */
+export function statusMark(
+  { model, options }: Pick<ViewSource, 'model' | 'options'>,
+  client: { readonly isReadOnly: boolean; readonly passesKeys: boolean },
+): string {
+  const window = model.windows.current;
+  const marks = [
+    client.isReadOnly && 'READ-ONLY',
+    window && isSynchronized(window, options) && 'SYNC',
+    client.passesKeys && 'KEYS OFF',
+  ];
+  return marks.filter(Boolean).join(' ');
+}
+
 /** The whole view of one client. */
 export function buildView(source: ViewSource, parts: ClientParts): ChromeView {
   const { model } = source;
@@ -47,7 +67,7 @@ export function buildView(source: ViewSource, parts: ClientParts): ChromeView {
   const { mark, numberPanes, ...own } = parts;
   return {
     ...own,
-    tabs: model.windows.all().map(w => tab(model, w)),
+    tabs: model.windows.all().map(w => tab(source, w)),
     status: {
       graphTitle: source.graph.title,
       branch: session ? source.git(directoryOf(session)).branch : '',
@@ -56,12 +76,12 @@ export function buildView(source: ViewSource, parts: ClientParts): ChromeView {
       mark,
     },
     window: window?.size ?? { cols: 0, rows: 0 },
-    panes: window ? numbered(panesOf(source, window), numberPanes) : [],
+    panes: window ? numbered(source, window, numberPanes) : [],
     emptyText: emptyText(model),
   };
 }
 
-function tab(model: Model, window: WindowRecord): TabView {
+function tab({ model, options }: ViewSource, window: WindowRecord): TabView {
   const sessions = model.windows.panesIn(window).map(pane => model.sessionOf(pane));
   const states = sessions.map(session => stateOf(model, session));
   return {
@@ -71,6 +91,7 @@ function tab(model: Model, window: WindowRecord): TabView {
     state: NEED.find(state => states.includes(state)) ?? 'ready',
     zoomed: window.zoomed,
     progress: sessions.find(session => session.progress)?.progress,
+    synchronized: isSynchronized(window, options),
   };
 }
 
@@ -86,9 +107,15 @@ function panesOf(source: ViewSource, window: WindowRecord): PaneView[] {
   return model.windows.panesIn(window).map(pane => paneView(source, window, pane, places.get(pane.id)!));
 }
 
-/** Panes with their numbers, where those are asked for. */
-function numbered(panes: PaneView[], isAsked: boolean): PaneView[] {
-  return isAsked ? panes.map((pane, index) => ({ ...pane, position: `[${index}]` })) : panes;
+/** Panes with their numbers, where those are asked for; a zoomed one has that of its place. */
+function numbered(source: ViewSource, window: WindowRecord, isAsked: boolean): PaneView[] {
+  const panes = panesOf(source, window);
+  if (!isAsked) return panes;
+  const ids = paneIds(window.tree);
+  return panes.map(pane => {
+    const index = ids.indexOf(pane.id as PaneId);
+    return { ...pane, number: { key: numberKey(index), index } };
+  });
 }
 
 function paneView(
@@ -110,6 +137,8 @@ function paneView(
     state: stateOf(model, session),
     age: ageText(session, clock.now()),
     position: scroll ? scrollPosition(scroll) : '',
+    synchronized: isSynchronized(window, source.options) && !window.zoomed,
+    number: undefined,
   };
 }
 

@@ -56,7 +56,7 @@ export function attach(): Attached {
     options: new OptionStore({ sidebar: 'off' }),
     buffers: new Buffers(() => 50),
     scrolls: new ScrollStates(model, () => client.changed()),
-    promptHistory: [],
+    promptHistory: () => [],
     graph: () => graph,
     theme: () => theme,
     prefix: () => parseKey('C-b'),
@@ -79,6 +79,8 @@ export function attach(): Attached {
     size,
     caps: deriveCaps({ term: 'xterm-256color' }),
     isReadOnly: false,
+    mark: 'm1',
+    isInTmux: false,
     // What is sent is written at once.
     send: () => setImmediate(() => client.screen.acknowledged()),
     sendDirect: () => 0,

@@ -1,30 +1,38 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { plain } from '../../../lib/base/styled.ts';
-import type { HelpView, PickerView } from '../../../lib/chrome/view.ts';
+import type { BrowserView, HelpView } from '../../../lib/chrome/view.ts';
 import { helpExtent } from '../../../lib/chrome/help.ts';
 import { program } from '../../model/fake.ts';
 import { attach } from './attached.ts';
 
 const test = suite('client overlays');
 
-test('a list of sessions follows the sessions, and the selection stays on its own', async () => {
+const REQUEST = { start: 'all', template: '', order: '', isReversed: false, hasPreview: true } as const;
+
+test('the tree follows the sessions, and the selection stays on its own', async () => {
   const attached = attach();
   const { client, services } = attached;
   const { sessions } = services.model;
   const size = { cols: 80, rows: 24 };
   const second = sessions.create(program({ name: 'second', durable: true }), size);
-  client.open('sessions');
-  client.modeAction('down');
-  const shown = (): PickerView => client.overlay!.view() as PickerView;
-  const texts = (): string[] => shown().items.map(item => plain(item.line).replace(/^\S+ /, ''));
+  client.openTree('sessions', REQUEST);
+  client.modeAction('bottom');
+  const shown = (): BrowserView => client.overlay!.view() as BrowserView;
+  const texts = (): string[] =>
+    shown().items.map(item =>
+      plain(item.line)
+        .slice(6)
+        .trim()
+        .replace(/^[○◌■] /, ''),
+    );
   await attached.draw();
-  assert.equal(texts(), ['cat', 'second']);
+  assert.equal(texts(), ['1 one  cat', 'In no window', 'second']);
   assert.is(shown().items[shown().selected]!.id, second.id);
   sessions.create(program({ name: 'third', durable: true }), size);
   services.model.closePane(services.model.windows.focused!);
   await attached.draw();
-  assert.equal(texts(), ['second', 'third']);
+  assert.equal(texts(), ['In no window', 'second', 'third']);
   assert.is(shown().items[shown().selected]!.id, second.id);
   client.dispose();
 });

@@ -51,9 +51,16 @@ test('a line keeps of a megabyte what it can show, and no more is held', () => {
   assert.ok(lines[0]!.length <= 1 << 16);
 });
 
+const PROMPT = {
+  questions: [{ label: ':', initial: '' }],
+  history: 'command',
+  answer: 'line',
+  entered: () => undefined,
+} as const;
+
 test('pastes work in prompts and dialogs, line breaks folded', () => {
   const { client } = attach();
-  client.prompt({ label: ':', initial: '', template: '%%' });
+  client.prompt(PROMPT);
   client.receive(bytes('\x1b[200~rename\r\nme\n\x1b[201~'));
   assert.is(client.line?.view.text, 'rename me');
 });
@@ -63,7 +70,7 @@ test('a paste goes where its first piece went, though a prompt opens meanwhile',
   let got = '';
   services.write = (_client, _pane, piece) => ((got += Buffer.from(piece).toString()), true);
   client.receive(bytes('\x1b[200~one '));
-  client.prompt({ label: ':', initial: '', template: '%%' });
+  client.prompt(PROMPT);
   client.receive(bytes('two\x1b[201~three'));
   assert.is(got, 'one two');
   assert.is(client.line?.view.text, 'three');
