@@ -278,9 +278,9 @@ test('a program that takes the mouse gets the right button; its header still ope
     'mouse',
     'sh',
     '-c',
-    `printf '\\033[?1000h\\033[?1006h'; stty raw -echo; exec cat -v`,
+    `printf '\\033[?1000h\\033[?1006h'; stty raw -echo; echo ready; exec cat -v`,
   );
-  await mux.waitFor('its mouse is on', / mouse/);
+  await mux.waitFor('its mouse is on', /│ready/);
   mux.type(rightClick(60, 12));
   const pane = (await home.focused()).id;
   await paneShows(pane, /\^\[\[<2;\d+;\d+M/);
