@@ -6,7 +6,7 @@
  * ended and everything it wrote has been read. And node-pty then reports the end by a timer of its own (200 ms), so
  * the end is noticed here, by SIGCHLD, and the slave let go as soon as two looks in a row find no new output.
  */
-import { closeSync, constants, openSync, readSync, statSync } from 'node:fs';
+import { closeSync, constants, openSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { delimiter, isAbsolute, join } from 'node:path';
 import type * as NodePty from 'node-pty';
@@ -15,6 +15,7 @@ import { CodedError } from '../base/errors.ts';
 import { Emitter, type Disposable } from '../base/event.ts';
 import type { Size } from '../base/geometry.ts';
 import type { Exit, PtyHost, PtyProcess, SpawnSpec } from './host.ts';
+import { FloodReader } from './flood-reader.ts';
 import { WriteQueue } from './write-queue.ts';
 
 /** Between looks at a program that has ended: the kernel moves a pty's buffer on within a tick or two. */
@@ -40,28 +41,6 @@ function stopDecoding(terminal: UnixTerminal): void {
   if (!state) throw new Error('node-pty: its socket is not where it was: output would be decoded');
   state.decoder = null;
   state.encoding = null;
-}
-
-/** Bytes that a read of a terminal's master side gives at most (Linux), but for a few. */
-const FULL_READ = 4000;
-/** Bytes handed on at a time: some milliseconds of parsing at most. */
-const MOST_AT_ONCE = 64 * 1024;
-
-/**
- * What can be read of a flood right now, `first` included. The kernel gives 4 KiB a read, and the way of one through
- * the event loop takes longer than all else that is done with it.
- */
-function readOn(fd: number, first: Buffer): Buffer {
-  if (first.length < FULL_READ) return first;
-  const all = Buffer.allocUnsafe(MOST_AT_ONCE);
-  let length = first.copy(all);
-  try {
-    for (let read = FULL_READ; read >= FULL_READ && length < all.length; length += read)
-      read = readSync(fd, all, length, Math.min(all.length - length, 2 * FULL_READ), null);
-  } catch {
-    // EAGAIN: that was all for now. EIO: the end, which the stream notices by itself.
-  }
-  return all.subarray(0, length);
 }
 
 /** Loads node-pty, or throws CodedError with the remedy where its native part is missing. */
@@ -127,6 +106,7 @@ class NodePtyProcess implements PtyProcess {
   readonly #input: WriteQueue;
   readonly #data = new Emitter<Uint8Array>();
   readonly #exit = new Emitter<Exit>();
+  readonly #reader: FloodReader;
   #slave: number | undefined;
   #received = 0;
   #ended = false;
@@ -140,9 +120,10 @@ class NodePtyProcess implements PtyProcess {
     this.#clock = clock;
     this.#slave = holdSlave(terminal.ptsName);
     this.#input = new WriteQueue(terminal.fd, clock);
+    this.#reader = new FloodReader(terminal.fd);
     // Without a decoder these are Buffers, whatever the typings say.
     terminal.onData(chunk => {
-      const bytes = readOn(terminal.fd, chunk as unknown as Buffer);
+      const bytes = this.#reader.more(chunk as unknown as Buffer);
       this.#received += bytes.length;
       this.#data.fire(bytes);
     });
