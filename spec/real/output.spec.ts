@@ -83,7 +83,7 @@ function foreign(output: Buffer): string[] {
   const text = output.toString('utf8');
   const found = new Set<string>();
   const known =
-    /\x1b\[[\d;:]*[mHABCDGdJKXLMSTrP@b]|\x1b\[\d? q|\x1b\[\?(7|25|2026|100[02-6]|101[56]|1049|2004|2031)[hl]|\x1b\](2|8|52);[^\x1b\x07]*\x1b\\|\x1b[DM]|[\x07\b\r\n]/g;
+    /\x1b\[[\d;:]*[mHABCDGdJKXLMSTrP@b]|\x1b\[\d? q|\x1b\[\?(7|25|2026|100[02-6]|101[56]|1049|2004|2031)[hl]|\x1b\](2|8|52);[^\x1b\x07]*\x1b\\|\x1b\[[<=>][\d;]*[mu]|\x1b[DM=>]|[\x07\b\r\n]/g;
   for (const match of text.replace(known, '').matchAll(/[\x00-\x1f\x7f-\x9f][^\x00-\x1f]{0,8}/g)) {
     found.add(JSON.stringify(match[0]));
   }
