@@ -7,6 +7,11 @@ import type { ClientPort, CommandContext, CommandSpec, ParsedArgs } from './spec
 import { command, flag, format, valued } from './define.ts';
 import { showSession } from './session.ts';
 
+function historyType(type = 'command'): 'command' | 'search' {
+  if (type === 'command' || type === 'search') return type;
+  throw new CodedError('usage', `command-prompt: -T '${type}' is neither command nor search`);
+}
+
 /** A command that only works where a terminal is attached, acting on that terminal. */
 function ui(
   spec: Omit<CommandSpec, 'exec' | 'group' | 'flags' | 'args' | 'minArgs' | 'maxArgs' | 'target'> &
@@ -50,17 +55,15 @@ export const INTERFACE_COMMANDS: readonly CommandSpec[] = [
   ui({ name: 'refresh-client', aliases: ['refresh'], text: 'Draw the whole screen anew' }, c => c.redraw()),
   ui(
     {
-      name: 'copy-mode',
-      text: 'Look back through the scrollback of the focused pane',
-      flags: [flag('u', 'and scroll up a page at once')],
-    },
-    (c, args) => c.copyMode({ pageUp: args.has('u') }),
-  ),
-  ui(
-    {
       name: 'command-prompt',
       text: 'Ask for a command line and run it',
-      flags: [valued('I', 'TEXT', 'text to begin with'), valued('p', 'LABEL', 'what to ask')],
+      flags: [
+        valued('I', 'TEXT', 'text to begin with'),
+        valued('p', 'LABEL', 'what to ask'),
+        flag('1', 'take the first character typed'),
+        flag('i', 'run it at every change, with = before the text'),
+        valued('T', 'TYPE', 'whose earlier lines are offered: command or search'),
+      ],
       args: '[TEMPLATE]',
       maxArgs: 1,
     },
@@ -69,6 +72,9 @@ export const INTERFACE_COMMANDS: readonly CommandSpec[] = [
         label: args.value('p') ?? ':',
         initial: format(context, args.value('I') ?? '', focused(context)),
         template: args.rest[0] ?? '%%',
+        isIncremental: args.has('i'),
+        isOneKey: args.has('1'),
+        history: historyType(args.value('T')),
       }),
   ),
   ui(

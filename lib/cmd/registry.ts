@@ -5,6 +5,7 @@ import { CodedError, nearest } from '../base/errors.ts';
 import { describeCommand, parseArgs } from './args.ts';
 import { ARRANGE_COMMANDS } from './arrange.ts';
 import { CLIENT_COMMANDS } from './client.ts';
+import { COPY_COMMANDS } from './copy.ts';
 import { INTERFACE_COMMANDS } from './interface.ts';
 import { IO_COMMANDS } from './io.ts';
 import { OPTION_COMMANDS } from './option.ts';
@@ -21,6 +22,7 @@ export const COMMANDS: readonly CommandSpec[] = [
   ...PANE_COMMANDS,
   ...ARRANGE_COMMANDS,
   ...IO_COMMANDS,
+  ...COPY_COMMANDS,
   ...SESSION_COMMANDS,
   ...OPTION_COMMANDS,
   ...INTERFACE_COMMANDS,
@@ -92,6 +94,8 @@ const READ_ONLY: ReadonlySet<string> = new Set([
   'show-help',
   'choose-lore',
   'copy-mode',
+  // What is entered there is checked in its turn.
+  'command-prompt',
   'send-keys',
   'refresh-client',
   'toggle-sidebar',

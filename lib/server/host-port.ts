@@ -9,6 +9,7 @@ import { PROTOCOL_VERSION } from '../wire/messages.ts';
 import { loginShell } from './launch.ts';
 import type { MuxServer } from './server.ts';
 import { SessionTerminal } from './session-terminal.ts';
+import { editorArgv, saveText } from './text-files.ts';
 
 /** The port of one server. */
 export function hostPort(server: MuxServer): HostPort {
@@ -41,6 +42,11 @@ export function hostPort(server: MuxServer): HostPort {
     defaultSize: () =>
       clients.size(settings.options.get('window-size')) ?? settings.options.get('default-size'),
     clipboard: data => server.toClipboards(data),
+    saveText,
+    async editText(name, text) {
+      const argv = await editorArgv(server.services.editor(), name, text);
+      server.services.openPane(argv, `history of ${name}`);
+    },
   };
 }
 

@@ -17,6 +17,8 @@ import type { AttachedClient } from './client/client.ts';
 import type { ClientServices } from './client/services.ts';
 import { clientServices } from './client-services.ts';
 import { Clients, type LetGo } from './clients.ts';
+import { copyPorts } from './copy-ports.ts';
+import { CopyStates } from './copy-states.ts';
 import { commandContext, type CallerFacts } from './command-context.ts';
 import { GitCache } from './git-cache.ts';
 import { GraphFocus } from './graph-focus.ts';
@@ -25,7 +27,6 @@ import { shellProblem } from './launch.ts';
 import type { ServerParts } from './parts.ts';
 import { Pipes } from './pipes.ts';
 import { Programs } from './programs.ts';
-import { ScrollStates } from './scroll-states.ts';
 import { ConfirmOverlay } from './overlay/confirm.ts';
 import { handleSignal, type SignalPorts } from './signals.ts';
 
@@ -44,7 +45,7 @@ export class MuxServer implements Disposable {
   readonly pipes: Pipes;
   readonly graph: GraphFocus;
   readonly git: GitCache;
-  readonly scrolls: ScrollStates;
+  readonly copies: CopyStates;
   readonly host: HostPort;
   readonly services: ClientServices;
   readonly #owned = new DisposableStore();
@@ -67,7 +68,7 @@ export class MuxServer implements Disposable {
       renumber: () => settings.options.get('renumber-windows'),
       remainOnExit: () => settings.options.get('remain-on-exit'),
     });
-    this.scrolls = new ScrollStates(this.model, changed);
+    this.copies = new CopyStates(copyPorts(this));
     const graphs = this.#owned.add(new GraphService({ clock, renderer: parts.markdownRenderer }));
     this.graph = this.#owned.add(new GraphFocus(graphs, parts.env.HOME ?? '/', changed));
     this.git = new GitCache(clock, gitStatus, changed);
@@ -192,7 +193,7 @@ export class MuxServer implements Disposable {
   #forgetClosedPanes(): void {
     const isThere = (pane: PaneId): boolean => this.model.windows.pane(pane) !== undefined;
     this.pipes.keep(isThere);
-    this.scrolls.keep(isThere);
+    this.copies.keep(isThere);
   }
 
   /** The graph follows the focus; programs that asked are told of theirs. */
@@ -220,7 +221,7 @@ export class MuxServer implements Disposable {
   #output(session: SessionRecord): void {
     const pane = this.model.windows.paneOf(session.id);
     if (!pane) return;
-    if (this.scrolls.get(pane.id)) this.scrolls.follow(pane.id);
+    this.copies.follow(pane.id);
     if (this.model.windows.windowOf(pane) !== this.model.windows.current) return;
     for (const client of this.clients.all()) client.screen.paneChanged(pane.id);
   }

@@ -93,7 +93,9 @@ const ROWS: readonly Row[] = [
   row('new-window -t 1 cat', 1, 'failed', /window 1 exists/),
   row('split-window -t small cat', 1, 'no_space', /no room for another pane/),
   row('respawn-pane -t main', 1, 'failed', /still runs \(end it first with -k\)/),
-  row('copy-mode', 1, 'failed', /no client is attached/),
+  row('send-keys -t main -X cursor-up', 1, 'failed', /not in copy mode \(enter it with 'mux copy-mode'\)/),
+  row('copy-mode -t nobody', 3, 'not_found', /pane nobody/),
+  row('save-history -t main /nonexistent/file', 1, 'failed', /save-history \/nonexistent\/file: ENOENT/),
   row('resume build', 1, 'failed', /runs already/),
 ];
 

@@ -5,7 +5,7 @@ import { DisposableStore, type Disposable } from '../../base/event.ts';
 import type { Size } from '../../base/geometry.ts';
 import { areas, type Areas } from '../../chrome/areas.ts';
 import type { ChromeView, Hint, MessageView } from '../../chrome/view.ts';
-import type { ClientPort, ModeAction, OverlayName } from '../../cmd/spec.ts';
+import type { ActionArgs, ClientPort, ModeAction, OverlayName, PromptRequest } from '../../cmd/spec.ts';
 import { encodeKey } from '../../input/encoder.ts';
 import type { Key } from '../../input/event.ts';
 import type { LineEvent } from '../../mode/line-editor.ts';
@@ -18,7 +18,8 @@ import type { Overlay, OverlayHost } from '../overlay/overlay.ts';
 import { bottomHints } from './hints.ts';
 import { ClientInput } from './input.ts';
 import { completeCommand } from './complete.ts';
-import { LinePrompt, type PromptOptions } from './line-prompt.ts';
+import { copyTable } from './copy-table.ts';
+import { LinePrompt } from './line-prompt.ts';
 import { ClientKeyboard } from './keyboard.ts';
 import { openOverlay } from './open-overlay.ts';
 import { ClientScreen, type ScreenSource } from './screen.ts';
@@ -73,7 +74,7 @@ export class AttachedClient implements ClientPort, Disposable {
       () => sidebarSource(services),
       () => services.options.get('sidebar'),
     );
-    this.#keyboard = new ClientKeyboard(this);
+    this.#keyboard = this.#owned.add(new ClientKeyboard(this));
     this.#input = this.#owned.add(
       new ClientInput(services.clock, this.#keyboard, services.keys, () => this.#keyOptions()),
     );
@@ -172,9 +173,12 @@ export class AttachedClient implements ClientPort, Disposable {
     this.show(host => textOverlay(host, title, lines));
   }
 
-  prompt(options: PromptOptions): void {
-    this.line = new LinePrompt(options, this.services.promptHistory, before =>
-      completeCommand(before, this.services),
+  prompt(options: PromptRequest): void {
+    const isSearch = options.history === 'search';
+    const history = isSearch ? this.services.searchHistory : this.services.promptHistory;
+    const none = { candidates: [], replace: 0 };
+    this.line = new LinePrompt(options, history, before =>
+      isSearch ? none : completeCommand(before, this.services),
     );
     this.screen.chromeChanged();
   }
@@ -224,19 +228,19 @@ export class AttachedClient implements ClientPort, Disposable {
       this.services.write(this, pane, encodeKey(this.services.prefix(), terminal.view.modes));
   }
 
-  modeAction(action: ModeAction): void {
-    if (this.line) return this.lineEvent(action);
+  modeAction(action: ModeAction, { args, count }: ActionArgs = { args: [], count: 0 }): void {
+    // An incremental search is asked for by the line itself.
+    if (this.line && !action.endsWith('-incremental')) return this.lineEvent(action);
     if (this.overlay) return this.overlay.event(action);
     if (this.sidebarState.isFocused) return sidebarAction(this, action);
     const pane = this.services.model.windows.focused;
-    if (pane) this.services.scrolls.event(pane.id, action);
+    if (pane) this.services.copies.action(pane.id, action, this, args, count);
   }
 
-  copyMode({ pageUp }: { pageUp: boolean }): void {
-    const pane = this.services.model.windows.focused;
-    if (!pane) return;
-    this.services.scrolls.enter(pane.id, false);
-    if (pageUp) this.services.scrolls.event(pane.id, 'page-up');
+  /** Key table of a pane's copy mode; undefined where it is in none. */
+  copyTable(pane: number): string | undefined {
+    const state = this.services.copies.get(pane);
+    return state && copyTable(state, this.services.options);
   }
 
   redraw(): void {
@@ -245,10 +249,10 @@ export class AttachedClient implements ClientPort, Disposable {
 
   /** Something happened to the command prompt. */
   lineEvent(event: LineEvent): void {
-    const outcome = this.line?.event(event) ?? 'open';
-    if (outcome !== 'open') this.line = undefined;
+    const outcome = this.line?.event(event);
+    if (outcome?.isOpen === false) this.line = undefined;
     this.screen.chromeChanged();
-    if (typeof outcome === 'object') this.services.run(this, outcome.run);
+    if (outcome?.run !== undefined) this.services.run(this, outcome.run);
   }
 
   /** Ends the numbering of panes; false if there was none. */
@@ -288,10 +292,14 @@ export class AttachedClient implements ClientPort, Disposable {
   }
 
   #pane(id: number): ReturnType<ScreenSource['pane']> {
-    const { model, scrolls } = this.services;
+    const { model, copies } = this.services;
     const pane = model.windows.pane(id);
-    const terminal = pane && model.sessionOf(pane).terminal;
-    return terminal && { view: terminal.view, offset: scrolls.offset(id) };
+    const view = pane && model.sessionOf(pane).terminal?.view;
+    const state = view && copies.get(id);
+    if (!state) return view && { view, offset: 0 };
+    const { x, y } = state.cursor;
+    const cursor = { x, y, visible: true, shape: 'block', blink: false } as const;
+    return { view, offset: -state.top, cursor, lit: copies.lit(id) };
   }
 
   #view(): ChromeView {
@@ -306,7 +314,7 @@ export class AttachedClient implements ClientPort, Disposable {
         model: services.model,
         graph,
         git: cwd => services.git(cwd),
-        scrollOf: id => services.scrolls.get(id),
+        copyPosition: id => services.copies.position(id),
       },
       {
         size: this.size,

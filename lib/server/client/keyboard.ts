@@ -1,6 +1,7 @@
 /**
  * Who has a client's keyboard, and what its keys, pastes and focus reports do there.
  */
+import type { Disposable } from '../../base/event.ts';
 import { encodeFocus, passThrough } from '../../input/encoder.ts';
 import type { Key, MouseEvent } from '../../input/event.ts';
 import { formatKey, isOneCharacter } from '../../input/keyname.ts';
@@ -8,10 +9,11 @@ import { PasteEncoder } from '../../input/paste.ts';
 import type { ModeEvent } from '../../mode/event.ts';
 import type { PaneRecord } from '../../model/types.ts';
 import type { AttachedClient } from './client.ts';
+import { COPY_TYPING_TABLE } from './copy-table.ts';
 import type { InputSink } from './input.ts';
 import { ClientMouse } from './mouse.ts';
 
-export class ClientKeyboard implements InputSink {
+export class ClientKeyboard implements InputSink, Disposable {
   readonly #client: AttachedClient;
   readonly #mouse: ClientMouse;
   #paste: { readonly encoder: PasteEncoder; readonly pane: PaneRecord } | undefined;
@@ -21,6 +23,10 @@ export class ClientKeyboard implements InputSink {
     this.#mouse = new ClientMouse(client);
   }
 
+  dispose(): void {
+    this.#mouse.dispose();
+  }
+
   /** Key table of whoever has the keyboard: the topmost thing on the screen. */
   baseTable(): string {
     const { line, overlay, sidebarState } = this.#client;
@@ -28,7 +34,7 @@ export class ClientKeyboard implements InputSink {
     if (overlay) return overlay.table;
     if (sidebarState.isFocused) return 'sidebar';
     const pane = this.#focused;
-    return pane && this.#client.services.scrolls.get(pane.id) ? 'copy-mode' : 'root';
+    return (pane && this.#client.copyTable(pane.id)) ?? 'root';
   }
 
   command(commandLine: string): void {
@@ -44,7 +50,7 @@ export class ClientKeyboard implements InputSink {
     if (client.endNumbers()) return this.#number(key);
     if (client.line || client.overlay) return this.#lineKey(key);
     const pane = this.#focused;
-    if (!pane || client.sidebarState.isFocused || client.services.scrolls.get(pane.id)) return;
+    if (!pane || client.sidebarState.isFocused || !this.#leavesCopyMode(pane)) return;
     const session = client.services.model.sessionOf(pane);
     if (session.exit || !session.terminal) return this.#deadKey(pane, key);
     client.type(pane, key.name === '' ? raw : passThrough({ key, raw }, session.terminal.view.modes));
@@ -65,7 +71,7 @@ export class ClientKeyboard implements InputSink {
     const pane = this.#focused;
     const terminal = pane && services.model.sessionOf(pane).terminal;
     if (first && pane && terminal && !sidebarState.isFocused) {
-      services.scrolls.leave(pane.id);
+      services.copies.leave(pane.id);
       this.#paste = { pane, encoder: new PasteEncoder(terminal.view.modes) };
     }
     // Every piece goes where the first one went, whatever has been focused since.
@@ -102,6 +108,13 @@ export class ClientKeyboard implements InputSink {
   #text(event: ModeEvent): void {
     if (this.#client.line) this.#client.lineEvent(event);
     else this.#client.overlay?.event(event);
+  }
+
+  /** Whether a key is for a pane's program: in copy mode only where typing ends that, which it then does. */
+  #leavesCopyMode(pane: PaneRecord): boolean {
+    const table = this.#client.copyTable(pane.id);
+    if (table === COPY_TYPING_TABLE) this.#client.services.copies.leave(pane.id);
+    return table === undefined || table === COPY_TYPING_TABLE;
   }
 
   /** Keys of a pane whose program has ended; the bottom row says so. */

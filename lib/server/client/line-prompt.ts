@@ -1,17 +1,20 @@
 /**
  * The command prompt on a client's bottom row.
  */
+import type { PromptRequest } from '../../cmd/spec.ts';
+import { graphemes } from '../../base/text.ts';
 import { editLine, lineEditor, remember, type LineEditor, type LineEvent } from '../../mode/line-editor.ts';
 
-export interface PromptOptions {
-  readonly label: string;
-  readonly initial: string;
-  /** Command text; `%%` is replaced by what is entered. */
-  readonly template: string;
+/** What came of an event of a prompt. */
+export interface LineOutcome {
+  readonly isOpen: boolean;
+  readonly run: string | undefined;
 }
 
+const STILL_OPEN: LineOutcome = { isOpen: true, run: undefined };
+
 export class LinePrompt {
-  readonly #options: PromptOptions;
+  readonly #options: PromptRequest;
   readonly #history: string[];
   readonly #complete: (before: string) => {
     readonly candidates: readonly string[];
@@ -21,7 +24,7 @@ export class LinePrompt {
 
   /** @param history lines of earlier prompts; what is entered is added */
   constructor(
-    options: PromptOptions,
+    options: PromptRequest,
     history: string[],
     complete: (before: string) => { readonly candidates: readonly string[]; readonly replace: number },
   ) {
@@ -35,19 +38,33 @@ export class LinePrompt {
     return { label: this.#options.label, text: this.#state.text, caret: this.#state.caret };
   }
 
-  /** What came of an event: still open, closed, or a command line to run. */
-  event(event: LineEvent): 'open' | 'closed' | { readonly run: string } {
+  /** What came of an event: whether it is still open, and a command line to run. */
+  event(event: LineEvent): LineOutcome {
+    const before = this.#state.text;
     const { state, intents } = editLine(this.#state, event);
     this.#state = state;
     for (const intent of intents) {
-      if (intent.type === 'cancel') return 'closed';
+      if (intent.type === 'cancel') return this.#incremental('~', before, false);
       if (intent.type === 'complete') this.event({ type: 'candidates', ...this.#complete(intent.before) });
       if (intent.type === 'accept') {
-        if (intent.text.trim() === '') return 'closed';
-        this.#history.splice(0, this.#history.length, ...remember(this.#history, intent.text));
-        return { run: this.#options.template.replaceAll('%%', () => intent.text) };
+        if (intent.text.trim() !== '')
+          this.#history.splice(0, this.#history.length, ...remember(this.#history, intent.text));
+        if (this.#options.isIncremental) return this.#incremental('!', intent.text, false);
+        return { isOpen: false, run: intent.text.trim() === '' ? undefined : this.#command(intent.text) };
       }
     }
-    return 'open';
+    if (this.#options.isOneKey && state.text !== '')
+      return { isOpen: false, run: this.#command(graphemes(state.text)[0]!) };
+    return state.text === before ? STILL_OPEN : this.#incremental('=', state.text, true);
+  }
+
+  #incremental(sign: string, text: string, isOpen: boolean): LineOutcome {
+    return { isOpen, run: this.#options.isIncremental ? this.#command(sign + text) : undefined };
+  }
+
+  #command(text: string): string {
+    return this.#options.template.replace(/%%%?/g, sign =>
+      sign === '%%' ? text : text.replaceAll('\\', '\\\\').replaceAll('"', '\\"'),
+    );
   }
 }

@@ -1,7 +1,8 @@
 /**
  * The mouse of an attached client: tabs, borders, sidebar and lists are ours; inside a pane it belongs to the program
- * if that asked for it, else the wheel looks back.
+ * if that asked for it, else the wheel looks back and the left button selects.
  */
+import type { Disposable } from '../../base/event.ts';
 import type { Hit } from '../../chrome/view.ts';
 import { encodeMouse } from '../../input/mouse.ts';
 import type { MouseEvent } from '../../input/event.ts';
@@ -9,6 +10,7 @@ import { borders } from '../../layout/query.ts';
 import { moveBorder } from '../../layout/resize.ts';
 import type { PaneRecord } from '../../model/types.ts';
 import type { AttachedClient } from './client.ts';
+import { MouseSelection } from './mouse-select.ts';
 import { chooseInSidebar, explainSelected } from './sidebar-actions.ts';
 
 /** What the pressed button drags until it is let go. */
@@ -17,15 +19,23 @@ type Drag =
   /** The program in a pane has the button: its release is reported wherever it happens. */
   | { readonly type: 'pane'; readonly pane: number };
 
-export class ClientMouse {
+export class ClientMouse implements Disposable {
   readonly #client: AttachedClient;
+  readonly #selection: MouseSelection;
   #drag: Drag | undefined;
 
   constructor(client: AttachedClient) {
     this.#client = client;
+    this.#selection = new MouseSelection(client);
+  }
+
+  dispose(): void {
+    this.#selection.dispose();
   }
 
   handle(event: MouseEvent): void {
+    if (event.action === 'drag' && this.#selection.pane !== undefined)
+      return this.#selected(event, this.#selection.pane);
     if (event.action === 'drag' && this.#drag) return this.#dragged(event, this.#drag);
     if (event.action === 'release') return this.#released(event);
     const hit = this.#client.screen.cells?.hit(event.x, event.y) ?? { type: 'none' };
@@ -60,10 +70,26 @@ export class ClientMouse {
         return;
       case 'pane':
         this.#focus(hit.pane);
-        return this.#report(event, hit);
+        return this.#panePressed(event, hit);
       default:
         return;
     }
+  }
+
+  /** The program's, if it asked for the mouse; else the left button selects. */
+  #panePressed(event: MouseEvent, hit: Extract<Hit, { type: 'pane' }>): void {
+    const { services } = this.#client;
+    const pane = services.model.windows.pane(hit.pane);
+    const view = pane && services.model.sessionOf(pane).terminal?.view;
+    if (!view) return;
+    if (view.modes.mouseTracking !== 'none' && !services.copies.has(pane.id)) return this.#report(event, hit);
+    if (event.button === 0) this.#selection.press(pane.id, { x: hit.x, y: hit.y });
+  }
+
+  /** The pointer of a selection, wherever it is. */
+  #selected(event: MouseEvent, id: number): void {
+    const span = this.#client.screen.cells?.spans.find(s => s.pane === id);
+    if (span) this.#selection.drag({ x: event.x - span.x + span.paneX, y: event.y - span.y + span.paneY });
   }
 
   #sidebarPressed(id: string): void {
@@ -103,11 +129,12 @@ export class ClientMouse {
     const pane = services.model.windows.pane(hit.pane);
     const view = pane && services.model.sessionOf(pane).terminal?.view;
     if (!pane || !view) return;
-    if (view.modes.mouseTracking !== 'none' && !services.scrolls.get(pane.id))
-      return this.#report(event, hit);
-    if (view.modes.alternateScreen && !services.scrolls.get(pane.id)) return this.#arrows(event, pane);
-    if (event.action === 'wheel-up') services.scrolls.enter(pane.id, true);
-    services.scrolls.event(pane.id, event.action);
+    const isInMode = services.copies.has(pane.id);
+    if (view.modes.mouseTracking !== 'none' && !isInMode) return this.#report(event, hit);
+    if (view.modes.alternateScreen && !isInMode) return this.#arrows(event, pane);
+    if (event.action === 'wheel-up')
+      services.copies.enter(pane.id, { leavesAtBottom: true, isByMouse: true });
+    services.copies.action(pane.id, event.action, this.#client);
   }
 
   /** Programs on the alternate screen that know no mouse get arrow keys, as terminals do (DECSET 1007). */
@@ -134,6 +161,7 @@ export class ClientMouse {
   #released(event: MouseEvent): void {
     const drag = this.#drag;
     this.#drag = undefined;
+    this.#selection.release();
     if (drag?.type === 'pane') this.#reportOutside(event, drag.pane);
   }
 
@@ -160,7 +188,7 @@ export class ClientMouse {
     const { services } = this.#client;
     const pane = services.model.windows.pane(hit.pane);
     const view = pane && services.model.sessionOf(pane).terminal?.view;
-    if (!pane || !view || services.scrolls.get(pane.id)) return;
+    if (!pane || !view || services.copies.has(pane.id)) return;
     const bytes = encodeMouse(event, view.modes, { x: hit.x, y: hit.y });
     if (!bytes) return;
     if (event.action === 'press') this.#drag = { type: 'pane', pane: pane.id };

@@ -11,6 +11,7 @@ import { LoresOverlay } from '../overlay/lores.ts';
 import { paletteOverlay } from '../overlay/palette.ts';
 import { PickerOverlay } from '../overlay/picker-overlay.ts';
 import type { AttachedClient } from './client.ts';
+import { COPY_TYPING_TABLE } from './copy-table.ts';
 import { modeHints } from './hints.ts';
 import { stateOf } from './view.ts';
 
@@ -89,7 +90,7 @@ const OPEN: Readonly<Record<OverlayName, (client: AttachedClient) => void>> = {
       host =>
         new HelpOverlay(
           host,
-          helpGroups(client.services.keys, formatKey(client.services.prefix())),
+          helpGroups(client.services.keys, formatKey(client.services.prefix()), unusedTables(client)),
           () => client.size,
         ),
     ),
@@ -150,4 +151,10 @@ function openBuffers(client: AttachedClient): void {
 
 function baseName(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
+}
+
+/** Tables of copy mode that the options leave without use. */
+function unusedTables({ services: { options } }: AttachedClient): string[] {
+  const other = options.get('mode-keys') === 'vi' ? 'copy-mode' : 'copy-mode-vi';
+  return options.get('copy-mode-typing') === 'leave' ? [other] : [other, COPY_TYPING_TABLE];
 }

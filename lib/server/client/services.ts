@@ -12,7 +12,7 @@ import type { Model } from '../../model/model.ts';
 import type { PaneRecord } from '../../model/types.ts';
 import type { OptionStore } from '../../options/store.ts';
 import type { GraphHandle } from '../../watch/graph-service.ts';
-import type { ScrollStates } from '../scroll-states.ts';
+import type { CopyStates } from '../copy-states.ts';
 
 export interface ClientServices {
   readonly clock: Clock;
@@ -20,7 +20,7 @@ export interface ClientServices {
   readonly options: OptionStore;
   readonly keys: KeyTables;
   readonly buffers: Buffers;
-  readonly scrolls: ScrollStates;
+  readonly copies: CopyStates;
   /** The graph of the focused session's directory. */
   graph(): GraphHandle;
   theme(): Theme;
@@ -28,6 +28,8 @@ export interface ClientServices {
   git(cwd: string): GitStatus;
   /** Lines typed at the command prompt, oldest first; shared by all clients. */
   readonly promptHistory: string[];
+  /** Texts searched for in copy mode, oldest first; shared by all clients. */
+  readonly searchHistory: string[];
   /** Runs a command line for this client; errors become its messages. */
   run(client: ClientPort, commandLine: string): void;
   /** Sends input to a pane's program, noting that this client was used; nothing where none runs. */

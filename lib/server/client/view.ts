@@ -7,7 +7,6 @@ import { rects } from '../../layout/query.ts';
 import type { Model } from '../../model/model.ts';
 import { directoryOf } from '../../model/sessions.ts';
 import type { PaneRecord, SessionRecord, WindowRecord } from '../../model/types.ts';
-import { scrollPosition, type Scroll } from '../../mode/scroll.ts';
 import type { GitStatus } from '../../git/status.ts';
 import type { Graph } from '../../graph/types.ts';
 
@@ -17,7 +16,8 @@ export interface ViewSource {
   readonly model: Model;
   readonly graph: Graph;
   git(cwd: string): GitStatus;
-  scrollOf(pane: number): Scroll | undefined;
+  /** What a pane's header says of its copy mode, '' where it is in none. */
+  copyPosition(pane: number): string;
 }
 
 /** The parts that belong to one client. */
@@ -97,7 +97,6 @@ function paneView(
 ): PaneView {
   const { model, clock } = source;
   const session = model.sessionOf(pane);
-  const scroll = source.scrollOf(pane.id);
   return {
     id: pane.id,
     rect,
@@ -107,7 +106,7 @@ function paneView(
     git: gitText(source.git(directoryOf(session))),
     state: stateOf(model, session),
     age: ageText(session, clock.now()),
-    position: scroll ? scrollPosition(scroll) : '',
+    position: source.copyPosition(pane.id),
   };
 }
 

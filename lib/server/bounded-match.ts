@@ -1,0 +1,31 @@
+/**
+ * Regular expressions under a time limit: a person's pattern may be one that takes for ever on some line of output.
+ */
+import { createContext, Script } from 'node:vm';
+import { matchLines, type LineMatcher, type Match } from '../mode/copy/pattern.ts';
+
+/** One step of a search: a hundred times what a harmless pattern takes, and as long as a person waits for a key. */
+const LIMIT_MS = 100;
+
+interface Sandbox {
+  run: () => Match[][];
+}
+
+/**
+ * A matcher that gives up after `limitMs`. V8 looks for the interruption while a regular expression backtracks, so
+ * none can hold the server up.
+ */
+export function boundedMatcher(limitMs = LIMIT_MS): LineMatcher {
+  const sandbox: Sandbox = { run: () => [] };
+  const context = createContext(sandbox);
+  const script = new Script('run()');
+  return (pattern, lines) => {
+    sandbox.run = () => matchLines(pattern, lines);
+    try {
+      return script.runInContext(context, { timeout: limitMs }) as Match[][];
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ERR_SCRIPT_EXECUTION_TIMEOUT') return undefined;
+      throw error;
+    }
+  };
+}
