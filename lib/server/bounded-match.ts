@@ -6,6 +6,8 @@ import { matchLines, type LineMatcher, type Match } from '../mode/copy/pattern.t
 
 /** One step of a search: a hundred times what a harmless pattern takes, and as long as a person waits for a key. */
 const LIMIT_MS = 100;
+/** A busy machine may have stood still meanwhile: before a pattern is blamed, the step is done again with more time. */
+const AGAIN_FACTOR = 3;
 
 interface Sandbox {
   run: () => Match[][];
@@ -19,13 +21,16 @@ export function boundedMatcher(limitMs = LIMIT_MS): LineMatcher {
   const sandbox: Sandbox = { run: () => [] };
   const context = createContext(sandbox);
   const script = new Script('run()');
-  return (pattern, lines) => {
-    sandbox.run = () => matchLines(pattern, lines);
+  const run = (timeout: number): Match[][] | undefined => {
     try {
-      return script.runInContext(context, { timeout: limitMs }) as Match[][];
+      return script.runInContext(context, { timeout }) as Match[][];
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ERR_SCRIPT_EXECUTION_TIMEOUT') return undefined;
       throw error;
     }
+  };
+  return (pattern, lines) => {
+    sandbox.run = () => matchLines(pattern, lines);
+    return run(limitMs) ?? run(limitMs * AGAIN_FACTOR);
   };
 }

@@ -39,7 +39,7 @@ function bracketAhead(reader: TextReader, from: Point): Point | undefined {
   return undefined;
 }
 
-/** Partner of the bracket here, or (vi) of the next in the line; emacs: the end of the brackets that begin here or next. */
+/** Partner of the bracket here, or (vi) of the next in the line; emacs: of the opening one here or next. */
 export function nextBracket(reader: TextReader, from: Point, isVi: boolean): Point | undefined {
   if (isVi) {
     const bracket = bracketAhead(reader, from);
@@ -47,8 +47,7 @@ export function nextBracket(reader: TextReader, from: Point, isVi: boolean): Poi
   }
   const next = reader.next(from);
   const opening = [from, next].find(at => at && isBracket(reader.cell(at), OPENING));
-  const end = opening && partner(reader, opening);
-  return end && { x: end.x + 1, y: end.y };
+  return opening && partner(reader, opening);
 }
 
 /** The opening partner of the closing bracket here; emacs: or just before. */

@@ -17,20 +17,19 @@ export interface CopyContext {
 /** Rows kept above or below a place that is jumped to from afar, as a part of the pane: it is read with what is around it. */
 const CONTEXT_PART = 4;
 
-/** The cursor at a place, in sight; columns of the motions up and down begin anew. */
-export function moveTo(state: CopyState, { reader }: CopyContext, to: Point): CopyState {
+/** The cursor at a place, in sight; columns of the motions up and down begin anew. `isJump`: with rows around it. */
+export function moveTo(state: CopyState, { reader }: CopyContext, to: Point, isJump = false): CopyState {
   const y = clamp(to.y, reader.first, reader.last);
   const cursor = { x: clamp(to.x, 0, reader.cols), y };
-  return { ...state, cursor, top: topFor(state.top, y, reader), want: undefined };
+  return { ...state, cursor, top: topFor(state.top, y, reader, isJump), want: undefined };
 }
 
-/** Where to look so that row `y` is seen: as it is, a little further, or with rows around it. */
-export function topFor(top: number, y: number, reader: TextReader): number {
+/** Where to look so that row `y` is seen: as it is, or as little further as can be, or with rows around it. */
+export function topFor(top: number, y: number, reader: TextReader, isJump = false): number {
   const { rows } = reader.view;
   const within = (value: number): number => clamp(value, reader.first, 0);
   if (y >= top && y < top + rows) return within(top);
-  const isNear = y >= top - 1 && y <= top + rows;
-  const margin = isNear ? 0 : Math.floor(rows / CONTEXT_PART);
+  const margin = isJump ? Math.floor(rows / CONTEXT_PART) : 0;
   return within(y < top ? y - margin : y - rows + 1 + margin);
 }
 

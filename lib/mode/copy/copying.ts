@@ -4,7 +4,7 @@
 import type { Step } from '../event.ts';
 import type { CopyContext } from './context.ts';
 import type { CopyIntent, CopyTarget } from './intent.ts';
-import { selectedText, spanText } from './selection.ts';
+import { lineEndX, selectedText, spanText } from './selection.ts';
 import type { CopyState, Selection, SelectionUnit } from './state.ts';
 import { wordAt } from './words.ts';
 
@@ -25,7 +25,10 @@ export function selectUnit(
   const { reader } = context;
   const { cursor } = state;
   if (unit === 'word') {
-    const { start, end } = wordAt(reader, cursor, context.separators);
+    // Behind the end of a row it is the last word that is meant.
+    const { length, continues } = reader.row(cursor.y);
+    const x = continues ? cursor.x : Math.max(0, Math.min(cursor.x, length - 1));
+    const { start, end } = wordAt(reader, reader.snap({ x, y: cursor.y }), context.separators);
     return {
       ...state,
       cursor: end,
@@ -106,5 +109,5 @@ function textOf(state: CopyState, context: CopyContext, what: Copying['what'], c
   let y = reader.lineEnd(cursor.y);
   for (let n = 1; n < count && y < reader.last; n++) y = reader.lineEnd(y + 1);
   const start = what === 'line' ? { x: 0, y: reader.lineStart(cursor.y) } : cursor;
-  return spanText({ start, end: { x: reader.row(y).length, y }, isRectangle: false }, reader);
+  return spanText({ start, end: { x: lineEndX(context, y), y }, isRectangle: false }, reader);
 }

@@ -172,7 +172,8 @@ const COUNT = 'repeat-count';
 export function reduceCopy(state: CopyState, event: CopyEvent, context: CopyContext): Result {
   const { state: next, intents } = react(state, event, context);
   if (next === state) return { state, intents };
-  const top = clamp(next.top, context.reader.first, 0);
+  // Whatever an action did, the cursor is in sight.
+  const top = topFor(next.top, next.cursor.y, context.reader);
   const newRows = top === 0 ? 0 : next.newRows;
   const settled = { ...next, top, newRows };
   return { state: anchored(settled, context.reader.view), intents };
@@ -215,27 +216,32 @@ function named(
   count: number,
   context: CopyContext,
 ): Result {
-  const motion = Object.hasOwn(MOTIONS, name) ? MOTIONS[name] : undefined;
-  if (motion) return still(repeat(state, context, motion, count));
+  if (Object.hasOwn(MOTIONS, name)) return still(repeat(state, context, name, count));
   const action = Object.hasOwn(ACTIONS, name) ? ACTIONS[name] : undefined;
   if (action) return asResult(action(state, context, args, count));
   const copying = copyingOf(name, args[0]);
   return copying ? copy(state, context, copying, count) : still(state);
 }
 
-function repeat(
-  state: CopyState,
-  context: CopyContext,
-  motion: (typeof MOTIONS)[string],
-  count: number,
-): CopyState {
+/** Motions to what may be far away: it is shown with the rows around it. */
+const JUMPS: ReadonlySet<string> = new Set([
+  'next-prompt',
+  'previous-prompt',
+  'next-matching-bracket',
+  'previous-matching-bracket',
+  'jump-to-mark',
+]);
+
+function repeat(state: CopyState, context: CopyContext, name: string, count: number): CopyState {
+  const motion = MOTIONS[name]!;
   let next = state;
+  const isJump = JUMPS.has(name);
   for (let n = 0; n < count; n++) {
     const to = motion(next, context);
     if (!to || (to.x === next.cursor.x && to.y === next.cursor.y)) break;
-    next = moveTo(next, context, to);
+    next = moveTo(next, context, to, isJump);
   }
-  return next === state ? state : next;
+  return next;
 }
 
 function typeCount(state: CopyState, digit: string, context: CopyContext): Result {

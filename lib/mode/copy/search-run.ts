@@ -18,7 +18,13 @@ export interface SearchRequest {
 
 /** What a search has come to. */
 export type SearchNews =
-  | { readonly type: 'found'; readonly at: Point; readonly wrapped: boolean }
+  | {
+      readonly type: 'found';
+      readonly at: Point;
+      /** The place behind it. */
+      readonly end: Point;
+      readonly direction: 1 | -1;
+    }
   | { readonly type: 'not-found' }
   | { readonly type: 'counted'; readonly index: number; readonly total: number }
   /** The pattern takes too long on some line. */
@@ -26,12 +32,19 @@ export type SearchNews =
 
 /** Characters and lines of one step: about a millisecond's work for a plain pattern. */
 const STEP_CHARACTERS = 64 * 1024;
-const STEP_LINES = 1024;
+const STEP_LINES = 512;
 
 /** Where a unit of a line's text is on the screen. */
 export function placeOf(line: LogicalLine, unit: number, cols: number): Point {
   const cell = line.cells ? (line.cells[unit] ?? line.rows * cols) : unit;
   return { x: cell % cols, y: line.y + Math.floor(cell / cols) };
+}
+
+/** The place behind the unit before `unit`. */
+function endOf(line: LogicalLine, unit: number, cols: number): Point {
+  if (line.cells && unit < line.cells.length) return placeOf(line, unit, cols);
+  const last = placeOf(line, unit - 1, cols);
+  return { x: last.x + 1, y: last.y };
 }
 
 const compare = (a: Point, b: Point): number => a.y - b.y || a.x - b.x;
@@ -43,7 +56,7 @@ export class SearchRun {
   /** Row that the next step begins at; undefined: at the end that the phase begins at. */
   #y: number | undefined;
   #from: Point;
-  #found: Point | undefined;
+  #found: { readonly at: Point; readonly end: Point } | undefined;
   #left: number;
   #hasWrapped = false;
   #index = 0;
@@ -82,7 +95,7 @@ export class SearchRun {
     if (moved === 0) return;
     const up = (at: Point): Point => ({ x: at.x, y: at.y - moved });
     this.#from = up(this.#from);
-    this.#found = this.#found && up(this.#found);
+    this.#found = this.#found && { at: up(this.#found.at), end: up(this.#found.end) };
     if (this.#y !== undefined) this.#y = Math.max(-view.historySize, this.#y - moved);
   }
 
@@ -101,7 +114,11 @@ export class SearchRun {
   }
 
   #isAtEnd(view: TextView, lines: readonly LogicalLine[]): boolean {
-    return lines.length === 0 || this.#y! >= view.rows || this.#y! < -view.historySize;
+    const y = this.#y ?? 0;
+    if (lines.length === 0 || y >= view.rows || y < -view.historySize) return true;
+    // Once around, what lies beyond the cursor has been looked at.
+    if (this.#phase !== 'find' || !this.#hasWrapped) return false;
+    return this.#request.direction > 0 ? y > this.#from.y : y < this.#from.y;
   }
 
   #find(
@@ -112,13 +129,13 @@ export class SearchRun {
     const { direction } = this.#request;
     for (const [n, line] of lines.entries()) {
       const inLine = direction > 0 ? matches[n]! : matches[n]!.toReversed();
-      for (const { start } of inLine) {
+      for (const { start, end } of inLine) {
         const at = placeOf(line, start, view.cols);
         const side = compare(at, this.#from) * direction;
         // Once around, the search ends with the match that the cursor itself is on.
         if (this.#hasWrapped && side > 0) return this.#turn();
         if (!this.#hasWrapped && side <= 0) continue;
-        this.#found = at;
+        this.#found = { at, end: endOf(line, end, view.cols) };
         if (--this.#left === 0) return this.#foundIt();
       }
     }
@@ -140,7 +157,7 @@ export class SearchRun {
   #foundIt(): SearchNews {
     this.#phase = 'count';
     this.#y = undefined;
-    return { type: 'found', at: this.#found!, wrapped: this.#hasWrapped };
+    return { type: 'found', ...this.#found!, direction: this.#request.direction };
   }
 
   #count(
@@ -151,10 +168,11 @@ export class SearchRun {
     for (const [n, line] of lines.entries()) {
       const list = matches[n]!;
       this.#total += list.length;
-      const isAbove = line.y + line.rows <= this.#found!.y;
+      const { at } = this.#found!;
+      const isAbove = line.y + line.rows <= at.y;
       if (isAbove) this.#index += list.length;
-      else if (line.y <= this.#found!.y)
-        this.#index += list.filter(m => compare(placeOf(line, m.start, view.cols), this.#found!) <= 0).length;
+      else if (line.y <= at.y)
+        this.#index += list.filter(m => compare(placeOf(line, m.start, view.cols), at) <= 0).length;
     }
     if (!this.#isAtEnd(view, lines)) return 'more';
     return { type: 'counted', index: Math.max(1, this.#index), total: this.#total };

@@ -16,13 +16,19 @@ const BACKWARD = -1;
 
 type Result = Step<CopyState, CopyIntent>;
 
+const isSame = (a: Point, b: Point): boolean => a.x === b.x && a.y === b.y;
+
 /** Asks for the `nth` match of `search`, from a place on. */
 function ask(
   state: CopyState,
   search: Search,
   options: { direction: 1 | -1; from: Point; nth: number },
 ): Result {
-  const request = { pattern: compilePattern(search.text, search.isRegex), ...options };
+  const { match, matchEnd } = search;
+  // Behind the match that was found last, the next one may begin at once.
+  const isBehind = options.direction > 0 && match && matchEnd && isSame(matchEnd, options.from);
+  const from = isBehind ? match : options.from;
+  const request = { pattern: compilePattern(search.text, search.isRegex), ...options, from };
   return { state: { ...state, search }, intents: [{ type: 'search', request }] };
 }
 
@@ -38,7 +44,7 @@ export function startSearch(
   const search: Search =
     text === ''
       ? { ...before!, direction: how.direction }
-      : { text, ...how, match: undefined, count: undefined, failure: '' };
+      : { text, ...how, match: undefined, matchEnd: undefined, count: undefined, failure: '' };
   return ask(state, search, { direction: how.direction, from: state.cursor, nth });
 }
 
@@ -66,6 +72,7 @@ export function searchIncrementally(state: CopyState, argument: string, directio
       isRegex: true,
       direction,
       match: undefined,
+      matchEnd: undefined,
       count: undefined,
       failure: '',
     };
@@ -76,7 +83,15 @@ export function searchIncrementally(state: CopyState, argument: string, directio
   const origin = state.origin ?? { cursor: state.cursor, top: state.top };
   const back = { ...state, ...origin, origin };
   if (text === '') return { state: { ...back, search: undefined }, intents: [{ type: 'stop-search' }] };
-  const search: Search = { text, isRegex: true, direction, match: undefined, count: undefined, failure: '' };
+  const search: Search = {
+    text,
+    isRegex: true,
+    direction,
+    match: undefined,
+    matchEnd: undefined,
+    count: undefined,
+    failure: '',
+  };
   try {
     return ask(back, search, { direction, from: origin.cursor, nth: 1 });
   } catch {
@@ -116,11 +131,10 @@ export function searchNews(state: CopyState, news: SearchNews, context: CopyCont
   const { search } = state;
   if (!search) return { state, intents: [] };
   if (news.type === 'found') {
-    const moved = moveTo(state, context, news.at);
-    return {
-      state: { ...moved, search: { ...search, match: moved.cursor, count: undefined, failure: '' } },
-      intents: [],
-    };
+    // emacs: a search down leaves the cursor behind what it found.
+    const to = !context.isVi && news.direction > 0 ? news.end : news.at;
+    const found = { match: news.at, matchEnd: news.end, count: undefined, failure: '' };
+    return { state: { ...moveTo(state, context, to, true), search: { ...search, ...found } }, intents: [] };
   }
   if (news.type === 'counted') {
     return {
@@ -129,7 +143,10 @@ export function searchNews(state: CopyState, news: SearchNews, context: CopyCont
     };
   }
   const failure = FAILURES[news.type];
-  const failed = { ...state, search: { ...search, match: undefined, count: undefined, failure } };
+  const failed = {
+    ...state,
+    search: { ...search, match: undefined, matchEnd: undefined, count: undefined, failure },
+  };
   if (news.type === 'not-found') return { state: failed, intents: [] };
   const text = `search: '${search.text}' takes too long: repeats within repeats can take for ever`;
   return { state: failed, intents: [{ type: 'message', text, tone: 'error' }] };

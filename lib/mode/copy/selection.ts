@@ -29,7 +29,7 @@ export function selectedSpan(state: CopyState, context: CopyContext): Span | und
     const last = reader.lineEnd(b.y);
     return {
       start: { x: 0, y: reader.lineStart(a.y) },
-      end: { x: lineEndX(reader, last), y: last },
+      end: { x: lineEndX(context, last), y: last },
       isRectangle: false,
     };
   }
@@ -46,8 +46,10 @@ export function selectedSpan(state: CopyState, context: CopyContext): Span | und
   return { start: a, end: { x: holdsEnd ? reader.after(b) : b.x, y: b.y }, isRectangle };
 }
 
-/** Behind the last cell of a row and its line feed. */
-const lineEndX = (reader: TextReader, y: number): number => reader.row(y).length + 1;
+/** Behind the last cell of a row; in vi behind its line feed too. */
+export function lineEndX({ reader, isVi }: CopyContext, y: number): number {
+  return reader.row(y).length + (isVi ? 1 : 0);
+}
 
 /** Columns of a row that a span holds. */
 function columns({ start, end, isRectangle }: Span, reader: TextReader, y: number): [number, number] {

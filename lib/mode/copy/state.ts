@@ -25,6 +25,8 @@ export interface Search {
   readonly direction: 1 | -1;
   /** Where the current match begins. */
   readonly match: Point | undefined;
+  /** The place behind it. */
+  readonly matchEnd: Point | undefined;
   /** Place of the current match among all, from 1, and how many there are; undefined until they are counted. */
   readonly count: { readonly index: number; readonly total: number } | undefined;
   /** Why there is no match, in a word or two: shown where the count is. */
@@ -163,7 +165,7 @@ function relocated(state: CopyState, text: TextView): CopyState {
       top: clamp(top, -text.historySize, 0),
       want: undefined,
       origin: undefined,
-      search: search && { ...search, match: onMatch ? moved.cursor : undefined },
+      search: search && { ...search, match: onMatch ? moved.cursor : undefined, matchEnd: undefined },
     },
     text,
   );
@@ -188,7 +190,13 @@ function placed(state: CopyState, text: TextView, move: (name: Placed, point: Po
       end: selection.end && within('end', selection.end),
     },
     mark: mark && within('mark', mark),
-    search: search?.match ? { ...search, match: within('cursor', search.match) } : search,
+    search: search?.match
+      ? {
+          ...search,
+          match: within('cursor', search.match),
+          matchEnd: search.matchEnd && within('cursor', search.matchEnd),
+        }
+      : search,
     origin: origin && {
       cursor: within('cursor', origin.cursor),
       top: clamp(within('top', { x: 0, y: origin.top }).y, -text.historySize, 0),
