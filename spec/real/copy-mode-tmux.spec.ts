@@ -37,6 +37,11 @@ const TEXT = [
   'the last line',
 ].join('\n');
 
+interface Outcome {
+  readonly at: string;
+  readonly copied: string;
+}
+
 /** tmux with the text in a window of its own. */
 class Tmux {
   readonly #dir = tempDir({});
@@ -64,9 +69,14 @@ class Tmux {
 
   /**
    * Runs each list of actions in a fresh copy mode: the cursor, its row counted from the top of the screen, and what was
-   * copied. All in one call: a program started for each would take most of the time.
+   * copied. Many in one call: a program started for each would take most of the time.
    */
-  play(lists: readonly (readonly string[])[], keys: 'vi' | 'emacs'): { at: string; copied: string }[] {
+  play(lists: readonly (readonly string[])[], keys: 'vi' | 'emacs'): Outcome[] {
+    const starts = Array.from({ length: Math.ceil(lists.length / AT_ONCE) }, (_, i) => i * AT_ONCE);
+    return starts.flatMap(start => this.#play(lists.slice(start, start + AT_ONCE), keys));
+  }
+
+  #play(lists: readonly (readonly string[])[], keys: 'vi' | 'emacs'): Outcome[] {
     const words = ['set', '-gw', 'mode-keys', keys];
     for (const [n, actions] of lists.entries()) {
       words.push(';', 'copy-mode', '-q', ';', 'set-buffer', NOTHING, ';', 'copy-mode');
@@ -89,6 +99,8 @@ class Tmux {
   }
 }
 
+/** Lists of actions in one call: tmux takes no command line of more than 16 KiB. */
+const AT_ONCE = 20;
 /** In the newest buffer before anything is copied. */
 const NOTHING = '(nothing)';
 const AT_START = ['history-top'];
@@ -180,7 +192,7 @@ if (hasPrograms('tmux')) {
   for (const keys of ['vi', 'emacs'] as const) {
     const rows = (
       list: readonly (readonly string[])[],
-      what: (p: Played, t: { at: string; copied: string }) => [string, string],
+      what: (p: Played, t: Outcome) => [string, string],
     ) => {
       const theirs = tmux.play(list, keys);
       const wrong = list.flatMap((actions, n) => {
