@@ -36,7 +36,7 @@ test('a flag is one letter or a long name, stands once, and has a text that begi
     const names = spec.flags.flatMap(flag => [flag.name, ...(flag.alias ? [flag.alias] : [])]);
     assert.is(new Set(names).size, names.length, spec.name);
     for (const flag of spec.flags) {
-      assert.match(flag.name, /^([A-Za-z]|[a-z][a-z-]+)$/, spec.name);
+      assert.match(flag.name, /^([A-Za-z0-9]|[a-z][a-z-]+)$/, spec.name);
       assert.match(flag.text, /^[a-z][^\n]*[^.\s]$/, `${spec.name} ${flag.name}`);
       if (flag.value !== undefined) assert.match(flag.value, /^[A-Z]/, `${spec.name} ${flag.name}`);
     }

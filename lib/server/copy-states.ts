@@ -255,7 +255,8 @@ export class CopyStates {
 
 /** Whether an event does not wait for a search but ends it: leaving, and a new search. */
 function endsSearch(event: CopyEvent): boolean {
-  return (
-    event.type === 'action' && /^(?:cancel|clear-or-cancel|search-(?:forward|backward).*)$/.test(event.name)
-  );
+  if (event.type !== 'action') return false;
+  // An incremental search that is entered is the one under way.
+  const isEntered = event.name.endsWith('-incremental') && event.args[0]?.startsWith('!') === true;
+  return !isEntered && /^(?:cancel|clear-or-cancel|search-(?:forward|backward).*)$/.test(event.name);
 }

@@ -52,15 +52,14 @@ test('a search lights every match, says how many there are, and Enter copies wha
   mux.type('n');
   await mux.waitFor('the match before', /11\/12 \[/);
   mux.type(' e' + ENTER);
+  await until('it is copied', async () => (await newest()) === 'needle');
   await isInMode(false);
-  assert.is(await newest(), 'needle');
 });
 
 test('a copy goes to the terminal by OSC 52 and into a buffer', async () => {
   mux.forgetOutput();
   mux.type(prefix('[') + 'gV' + 'y');
-  await isInMode(false);
-  assert.is(await newest(), 'row 0 with needle-0\n');
+  await until('it is copied', async () => (await newest()) === 'row 0 with needle-0\n');
   const osc = `\x1b]52;c;${Buffer.from('row 0 with needle-0\n').toString('base64')}`;
   await mux.waitFor('OSC 52', t => t.output().includes(osc));
 });
@@ -90,6 +89,20 @@ test('Escape, q and C-c leave; counts and motions work', async () => {
   await until('twelve rows up', async () => Number(await mode('copy_cursor_y')) + 12 > 0 && (await inMode()));
   mux.type('q');
   await isInMode(false);
+});
+
+test('a character typed behind f is jumped to, with keys of emacs a search goes on from the prompt', async () => {
+  await shows('alpha beta gamma\nlast');
+  mux.type(prefix('[') + 'gf');
+  await mux.waitFor('the question', 'character:');
+  mux.type('g');
+  await until('the cursor is there', async () => (await mode('copy_cursor_x')).trim() === '11');
+  await home.ask('set-option', 'mode-keys', 'emacs');
+  mux.type('\x13beta' + ENTER);
+  await until('behind the match', async () => (await mode('copy_cursor_x')).trim() === '10');
+  mux.type(ESCAPE);
+  await isInMode(false);
+  await home.ask('set-option', '-u', 'mode-keys');
 });
 
 test('a drag selects and copies, and the pane is as it was', async () => {

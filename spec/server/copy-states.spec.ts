@@ -134,6 +134,17 @@ test('a search that is given up stops, with the keys that waited for it', () => 
   assert.not(s.states.has(PANE));
 });
 
+test('Enter does not stop the search that was typed, however long it takes', () => {
+  const s = scene();
+  s.pace = 10;
+  s.states.enter(PANE);
+  for (const text of ['=li', '=line 7$', '!line 7$']) s.do('search-backward-incremental', text);
+  s.run();
+  const state = s.states.get(PANE)!;
+  assert.is(state.search?.count?.total, 1);
+  assert.is(s.states.context(PANE)!.reader.row(state.cursor.y).cells.join('').trim(), 'line 7');
+});
+
 test('output during a search does not lead it astray', () => {
   const s = scene();
   s.pace = 10;
