@@ -38,6 +38,7 @@ async function shows(text: string): Promise<void> {
 
 test('a search lights every match, says how many there are, and Enter copies what is selected', async () => {
   ({ mux } = await startMux({ home, cols: 90, rows: 20 }));
+  await home.ask('set-buffer', 'copied before');
   await shows(Array.from({ length: 60 }, (_, i) => `row ${i} with needle-${i % 5}`).join('\n'));
   mux.type(prefix('['));
   await mux.waitFor('copy mode', /\[0\/\d+\]/);
