@@ -67,6 +67,11 @@ function isSequence(raw: Uint8Array): boolean {
   return first === undefined || first === C1.csi || first === C1.ss3;
 }
 
+/** Whether the bytes are a character behind an Escape, as terminals without a keyboard protocol send it. */
+function isPrefixed(raw: Uint8Array): boolean {
+  return raw[0] === ESC && raw.length > 1 && !isSequence(raw) && raw[1]! >= 0x20;
+}
+
 /** Whether the bytes are a keypad key in application mode. */
 function isKeypad(raw: Uint8Array): boolean {
   return (
@@ -105,7 +110,8 @@ export function passThrough(typed: TypedKey, modes: KeyModes): Uint8Array {
       : applicationKey(typed.raw)
     : undefined;
   if (keypad) return keypad;
-  if ((modes.modifyOtherKeys ?? 0) > 0) return encodeKey(typed.key, modes);
+  // Escape and a character right behind it look like Alt and that character: the program may tell them apart.
+  if ((modes.modifyOtherKeys ?? 0) > 0 && !isPrefixed(typed.raw)) return encodeKey(typed.key, modes);
   return isSequence(typed.raw) ? encodeKey(typed.key, modes) : typed.raw;
 }
 
