@@ -1,6 +1,7 @@
 /**
  * Reads a command's words by its record: short flags may be bundled (`-dP`), a value may follow at once or as the
- * next word (`-t2`, `-t 2`, `--name=x`), `--` ends flags, and a negative number is never a flag.
+ * next word (`-t2`, `-t 2`, `--name=x`), `--` ends flags, and a negative number is no flag, unless the command has
+ * one of that digit.
  */
 import { CodedError, nearest } from '../base/errors.ts';
 import type { CommandSpec, FlagSpec, ParsedArgs } from './spec.ts';
@@ -35,9 +36,7 @@ export function parseArgs(spec: CommandSpec, words: readonly string[]): ParsedAr
       rest.push(...words.slice(at + 1));
       break;
     }
-    // A negative number is no flag, but where a digit is one.
-    const isNumber = /^-\d/.test(word) && !spec.flags.some(f => f.name === word[1]);
-    if (!word.startsWith('-') || word === '-' || isNumber) {
+    if (!word.startsWith('-') || word === '-' || isNumber(spec, word)) {
       rest.push(word);
       at++;
       if (rest.length <= (spec.wordsFrom ?? Infinity)) continue;
@@ -65,6 +64,11 @@ export function parseArgs(spec: CommandSpec, words: readonly string[]): ParsedAr
     values: flag => found.get(flag) ?? [],
     rest,
   };
+}
+
+/** Whether a word is a negative number to this command. */
+function isNumber({ flags }: CommandSpec, word: string): boolean {
+  return /^-\d/.test(word) && !flags.some(flag => flag.name === word[1]);
 }
 
 /** `-dP`, `-t2`: letters up to the first that takes a value, which has what is left. */

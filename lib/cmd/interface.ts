@@ -157,14 +157,6 @@ export const INTERFACE_COMMANDS: readonly CommandSpec[] = [
   ui({ name: 'refresh-client', aliases: ['refresh'], text: 'Draw the whole screen anew' }, c => c.redraw()),
   ui(
     {
-      name: 'copy-mode',
-      text: 'Look back through the scrollback of the focused pane',
-      flags: [flag('u', 'and scroll up a page at once')],
-    },
-    (c, args) => c.copyMode({ pageUp: args.has('u') }),
-  ),
-  ui(
-    {
       name: 'command-prompt',
       text: 'Ask for a command line and run it',
       flags: PROMPT_FLAGS,

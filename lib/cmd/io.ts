@@ -10,6 +10,7 @@ import { captureLines } from '../term/text-dump.ts';
 import type { CommandContext, CommandSpec } from './spec.ts';
 import { command, flag, format, integer, TARGET_PANE, valued } from './define.ts';
 import { commandTargets } from './synchronized.ts';
+import { runModeAction } from './copy.ts';
 import { findPane, findProgram } from './target.ts';
 
 /** tmux repeats at most this often in one call; a slip of the finger must not flood a program. */
@@ -53,7 +54,8 @@ export const IO_COMMANDS: readonly CommandSpec[] = [
       flag('l', 'take the arguments as text, not as names of keys'),
       flag('H', 'take the arguments as bytes in hexadecimal'),
       flag('R', "set the pane's screen back first, as the command reset does"),
-      flag('X', 'run an action of the mode the client is in'),
+      flag('F', 'expand formats in the arguments of an action'),
+      flag('X', 'run an action of the mode that the client or pane is in'),
       valued('N', 'COUNT', 'how often'),
     ],
     args: '[KEY…]',
@@ -62,9 +64,7 @@ export const IO_COMMANDS: readonly CommandSpec[] = [
     target: 'pane',
     exec(context, args) {
       if (args.has('X')) {
-        if (!context.client) throw new CodedError('failed', 'send-keys -X: no client is attached');
-        for (const action of args.rest) context.client.modeAction(action);
-        return;
+        return runModeAction(context, args);
       }
       if (context.isInterface && context.client?.isReadOnly) {
         throw new CodedError('refused', 'send-keys: this terminal is attached read-only');

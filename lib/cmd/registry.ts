@@ -6,6 +6,7 @@ import { describeCommand, parseArgs } from './args.ts';
 import { ARRANGE_COMMANDS } from './arrange.ts';
 import { BUFFER_COMMANDS } from './buffer-commands.ts';
 import { CLIENT_COMMANDS } from './client.ts';
+import { COPY_COMMANDS } from './copy.ts';
 import { INTERFACE_COMMANDS } from './interface.ts';
 import { IO_COMMANDS } from './io.ts';
 import { OPTION_COMMANDS } from './option.ts';
@@ -24,6 +25,7 @@ export const COMMANDS: readonly CommandSpec[] = [
   ...PANE_COMMANDS,
   ...ARRANGE_COMMANDS,
   ...IO_COMMANDS,
+  ...COPY_COMMANDS,
   ...SESSION_COMMANDS,
   ...OPTION_COMMANDS,
   ...BUFFER_COMMANDS,
@@ -96,6 +98,8 @@ const READ_ONLY: ReadonlySet<string> = new Set([
   'show-help',
   'choose-lore',
   'copy-mode',
+  // What is entered there is checked in its turn.
+  'command-prompt',
   'send-keys',
   'refresh-client',
   'toggle-sidebar',

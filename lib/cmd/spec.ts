@@ -3,7 +3,7 @@
  * man page and completion. Commands decide and call ports; they never touch the machine themselves.
  */
 import type { Clock } from '../base/clock.ts';
-import type { Size } from '../base/geometry.ts';
+import type { Point, Size } from '../base/geometry.ts';
 import type { KeyTables } from '../keys/tables.ts';
 import type { Model } from '../model/model.ts';
 import type { NewSession } from '../model/sessions.ts';
@@ -86,6 +86,35 @@ export interface Caller {
 /** Actions of the copy mode, the sidebar, pickers and browsers, by the names key tables use (`send-keys -X NAME`). */
 export type ModeAction = string;
 
+/** What stands behind the name of an action: arguments, and how often; 0 where that was not said. */
+export interface ActionArgs {
+  readonly args: readonly string[];
+  readonly count: number;
+}
+
+/** Copy mode of a pane, as formats tell it. Rows count from the top of the screen; history is negative. */
+export interface CopyFacts {
+  /** In cells of the pane as shown. */
+  readonly cursor: Point;
+  /** Lines scrolled back. */
+  readonly scroll: number;
+  readonly selection: { readonly start: Point; readonly end: Point } | undefined;
+  readonly isRectangle: boolean;
+  readonly word: string;
+  readonly line: string;
+  readonly search: { readonly text: string; readonly isFound: boolean } | undefined;
+}
+
+/** The copy modes of the panes. */
+export interface CopyPort {
+  enter(pane: PaneRecord, how: { leavesAtBottom: boolean }): void;
+  leave(pane: PaneRecord): void;
+  isAction(name: string): boolean;
+  action(pane: PaneRecord, name: string, given: ActionArgs): void;
+  /** Undefined where the pane is not in copy mode. */
+  facts(pane: PaneRecord): CopyFacts | undefined;
+}
+
 /** What a command can open over a terminal's screen. */
 export type OverlayName = 'palette' | 'help' | 'lores';
 
@@ -109,7 +138,7 @@ export interface PromptRequest {
   readonly answer: 'line' | 'character' | 'key';
   /** Called whenever the text of the question has changed, and with `isOver` where it was given up. */
   readonly changed?: (text: string, isOver: boolean) => void;
-  /** Called with an answer for every question; not called where one was given up or left empty. */
+  /** Called with an answer for every question; not called where one was given up or, without `changed`, left empty. */
   readonly entered: (answers: readonly string[]) => void;
 }
 
@@ -182,9 +211,7 @@ export interface ClientPort {
   /** Gives every key to the focused program, the prefix too, until it is called again. */
   passKeys(isOn: boolean | undefined): void;
   sendPrefix(): void;
-  modeAction(action: ModeAction): void;
-  /** Enters the scrollback of the focused pane; `pageUp` scrolls a page at once. */
-  copyMode(options: { pageUp: boolean }): void;
+  modeAction(action: ModeAction, given?: ActionArgs): void;
   redraw(): void;
 }
 
@@ -235,6 +262,8 @@ export interface HostPort {
   defaultSize(): Size;
   /** Puts data on the attached terminals' clipboards. */
   clipboard(data: Uint8Array): void;
+  /** Opens a text in the person's editor, in a pane. Throws CodedError. */
+  editText(name: string, text: string): Promise<void>;
 }
 
 /** What a new session is to run, as a person gave it. */
@@ -266,8 +295,7 @@ export interface CommandContext {
   readonly hostname: string;
   /** Fits windows to their clients again. */
   refit(): void;
-  /** Whether a client looks at the pane's history. */
-  paneInMode(pane: PaneRecord): boolean;
+  readonly copy: CopyPort;
   /** Whether the command came from that terminal itself (key, prompt) and not from a shell. */
   readonly isInterface: boolean;
   print(text: string): void;

@@ -17,9 +17,10 @@ export function commandTargets(
   session: SessionRecord,
   isNamed: boolean,
 ): readonly SessionRecord[] {
-  const { model, options, isInterface, paneInMode: isInMode } = context;
+  const { model, options, isInterface, copy } = context;
   const pane = isInterface && !isNamed ? model.windows.paneOf(session.id) : undefined;
   if (!pane) return [session];
+  const isInMode = (one: PaneRecord): boolean => copy.facts(one) !== undefined;
   const others = typedInto(pane, { model, options, isInMode }).slice(1);
   const running = others.map(one => model.sessionOf(one)).filter(one => one.terminal && !one.exit);
   return [session, ...running];

@@ -11,7 +11,7 @@ import type { PaneRecord, SessionRecord, WindowRecord } from '../model/types.ts'
 import { isSynchronized } from './synchronized.ts';
 import { visible } from '../base/text.ts';
 import type { PasteBuffer } from './buffers.ts';
-import type { ClientInfo, CommandContext } from './spec.ts';
+import type { ClientInfo, CommandContext, CopyFacts } from './spec.ts';
 
 interface Scope {
   readonly context: CommandContext;
@@ -32,6 +32,8 @@ function placeOf({ pane, window }: Scope): Point | undefined {
   return window.zoomed && window.active === pane.id ? { x: 0, y: 0 } : rects(window.tree).get(pane.id);
 }
 
+const copyOf = ({ pane, context }: Scope): CopyFacts | undefined => pane && context.copy.facts(pane);
+
 /** Name → value in a scope. Kept in the order the man page lists them. */
 export const VARIABLES: Readonly<Record<string, (scope: Scope) => Value>> = {
   pane_id: s => s.pane && `%${s.pane.id}`,
@@ -51,7 +53,17 @@ export const VARIABLES: Readonly<Record<string, (scope: Scope) => Value>> = {
   pane_dead_status: s => s.session?.exit?.code,
   pane_dead_signal: s => s.session?.exit?.signal || undefined,
   pane_synchronized: s => s.window && flag(isSynchronized(s.window, s.context.options)),
-  pane_in_mode: s => s.pane && flag(s.context.paneInMode(s.pane)),
+  pane_in_mode: s => s.pane && flag(copyOf(s) !== undefined),
+  pane_mode: s => copyOf(s) && 'copy-mode',
+  pane_search_string: s => copyOf(s)?.search?.text,
+  scroll_position: s => copyOf(s)?.scroll,
+  copy_cursor_x: s => copyOf(s)?.cursor.x,
+  copy_cursor_y: s => copyOf(s)?.cursor.y,
+  copy_cursor_word: s => copyOf(s)?.word,
+  copy_cursor_line: s => copyOf(s)?.line,
+  selection_present: s => copyOf(s) && flag(copyOf(s)?.selection !== undefined),
+  rectangle_toggle: s => copyOf(s) && flag(copyOf(s)?.isRectangle),
+  search_present: s => copyOf(s) && flag(copyOf(s)?.search?.isFound),
   window_id: s => s.window && `@${s.window.id}`,
   window_index: s => s.window?.index,
   window_name: s => s.window?.name,

@@ -5,18 +5,20 @@
  * a pane whose words are the same bytes as last time.
  */
 import type { ChromeCells, PaneSpan } from '../chrome/view.ts';
-import { CELL_WORDS, FG } from '../term/cell.ts';
+import { BG, CELL_WORDS, FG } from '../term/cell.ts';
 import type { CellLine } from '../term/cell.ts';
-import type { ScreenView } from '../term/screen-view.ts';
+import type { Cursor, ScreenView } from '../term/screen-view.ts';
 import type { Frame } from './frame.ts';
 import { recolored } from './recolor.ts';
 import { normalizeBlank, normalizeCells } from './normalize.ts';
 
-/** A stretch of a pane shown in inverse, e.g. a selection: pane row `y` as shown, columns `x0` up to before `x1`. */
+/** A stretch of a pane that is lit, e.g. a selection: pane row `y` as shown, columns `x0` up to before `x1`. */
 export interface Highlight {
   readonly y: number;
   readonly x0: number;
   readonly x1: number;
+  /** Colours in place of the cells' own, as the colour words of a cell; without them the cells are inverted. */
+  readonly style?: { readonly fg: number; readonly bg: number };
 }
 
 /** The pane that has the keyboard. */
@@ -25,6 +27,8 @@ export interface FocusedPane {
   readonly pane: number;
   readonly view: ScreenView;
   readonly historyOffset: number;
+  /** In place of the screen's own: row as in ScreenView.line. */
+  readonly cursor?: Cursor | undefined;
 }
 
 const NO_PANES: ReadonlySet<number> = new Set();
@@ -148,7 +152,7 @@ export function composeChrome(
  * Draws a pane into its spans.
  * @param spans all of this pane
  * @param historyOffset lines scrolled back: 0 is live, n shows history from line -n
- * @param highlights stretches shown in inverse, in rows and columns of the pane as shown
+ * @param highlights stretches that are lit, in rows and columns of the pane as shown; later ones lie over earlier ones
  */
 export function composePane(
   frame: Frame,
@@ -192,7 +196,14 @@ function composeSpan(
   }
   settle(frame, y, x, count, line, paneX);
   for (const mark of marks)
-    invert(frame, y, x, Math.max(mark.x0, paneX) - paneX, Math.min(mark.x1, paneX + width) - paneX);
+    light(
+      frame,
+      y,
+      x,
+      Math.max(mark.x0, paneX) - paneX,
+      Math.min(mark.x1, paneX + width) - paneX,
+      mark.style,
+    );
 }
 
 /** Whether the words of the line are, byte for byte, those last copied to this place. */
@@ -204,8 +215,12 @@ function sameSource(frame: Frame, from: number, width: number, line: CellLine, c
   return frame.sourceBytes.compare(bytes, start, start + size, from * 4, from * 4 + size) === 0;
 }
 
-/** Turns inverse on or off for cells x0…x1 right of `x`; a wide character is taken whole. */
-function invert(frame: Frame, y: number, x: number, x0: number, x1: number): void {
+/** Attributes that stay under a highlight: what the text is, not how it is coloured. */
+const KEPT_FG = FG.bold | FG.underline | FG.blink | FG.invisible | FG.strikethrough;
+const KEPT_BG = BG.italic | BG.hasExtended | BG.overline;
+
+/** Lights cells x0…x1 right of `x`: in a style, or inverted; a wide character is taken whole. */
+function light(frame: Frame, y: number, x: number, x0: number, x1: number, style: Highlight['style']): void {
   const row = y * frame.cols + x;
   const cells = frame.cells;
   let from = x0;
@@ -213,7 +228,11 @@ function invert(frame: Frame, y: number, x: number, x0: number, x1: number): voi
   if (from > 0 && cells[(row + from) * CELL_WORDS] === 0) from--;
   if (x + to < frame.cols && cells[(row + to) * CELL_WORDS] === 0) to++;
   for (let i = row + from; i < row + to; i++) {
-    cells[i * CELL_WORDS + 1] = (cells[i * CELL_WORDS + 1]! ^ FG.inverse) >>> 0;
+    const at = i * CELL_WORDS;
+    if (style) {
+      cells[at + 1] = (style.fg | (cells[at + 1]! & KEPT_FG)) >>> 0;
+      cells[at + 2] = (style.bg | (cells[at + 2]! & KEPT_BG)) >>> 0;
+    } else cells[at + 1] = (cells[at + 1]! ^ FG.inverse) >>> 0;
     normalizeBlank(cells, i * CELL_WORDS);
   }
 }
@@ -230,7 +249,7 @@ export function composeCursor(frame: Frame, chrome: ChromeCells, focused: Focuse
     return;
   }
   if (focused !== undefined) {
-    const cursor = focused.view.cursor;
+    const cursor = focused.cursor ?? focused.view.cursor;
     const column = Math.min(cursor.x, focused.view.cols - 1);
     const row = cursor.y + focused.historyOffset;
     for (const span of chrome.spans) {

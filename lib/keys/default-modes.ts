@@ -1,7 +1,8 @@
 /**
- * Default keys of the modes. Copy mode is close to tmux's vi table. In pickers characters go to the filter line, so
+ * Default keys of the modes. In pickers characters go to the filter line, so
  * there only keys without text are bound; in the lore browser letters are keys until its filter line is opened.
  */
+import { COPY_KEYS } from './default-copy.ts';
 import type { DefaultKey, KeyGroup } from './default-key.ts';
 
 /** Keys that do one thing, its name behind `send-keys -X`, and the note. */
@@ -12,18 +13,6 @@ function rows(table: string, group: KeyGroup, list: readonly Row[]): readonly De
     keys.map(key => ({ table, key, command: `send-keys -X ${name}`, note, group })),
   );
 }
-
-const COPY_MODE = rows('copy-mode', 'Copy mode', [
-  [['Up', 'k', 'C-p', 'C-y', 'C-Up'], 'cursor-up', 'Up a line'],
-  [['Down', 'j', 'C-n', 'C-e', 'C-Down'], 'cursor-down', 'Down a line'],
-  [['PPage', 'C-b'], 'page-up', 'Up a page'],
-  [['NPage', 'C-f', 'Space'], 'page-down', 'Down a page'],
-  [['C-u', 'M-Up'], 'halfpage-up', 'Up half a page'],
-  [['C-d', 'M-Down'], 'halfpage-down', 'Down half a page'],
-  [['g', 'Home'], 'history-top', 'To the oldest line'],
-  [['G', 'End'], 'history-bottom', 'To the newest line'],
-  [['q', 'Escape', 'C-c', 'Enter'], 'cancel', 'Back to the running program'],
-]);
 
 const SIDEBAR = rows('sidebar', 'Graph', [
   [['Up', 'k', 'C-p'], 'up', 'Up a row'],
@@ -106,7 +95,7 @@ const PROMPT = rows('prompt', 'General', [
 
 /** The rows of the mode tables. */
 export const MODE_KEYS: readonly DefaultKey[] = [
-  ...COPY_MODE,
+  ...COPY_KEYS,
   ...SIDEBAR,
   ...PICKER,
   ...BROWSER,

@@ -51,6 +51,17 @@ export const OPTIONS = {
   },
   // As many as fit in a menu; each is at most as large as what a program may copy.
   'buffer-limit': { type: 'number', min: 1, max: 1000, unit: '', default: 50, text: 'paste buffers kept' },
+  'copy-command': {
+    type: 'string',
+    default: '',
+    text: 'shell command that gets what is copied; empty: the clipboard tool that is installed',
+  },
+  'copy-mode-typing': {
+    type: 'choice',
+    choices: ['keys', 'leave'],
+    default: 'keys',
+    text: 'what letters do after the wheel has scrolled: keys of copy mode, or leave it and type',
+  },
   'default-command': {
     type: 'string',
     default: '',
@@ -100,6 +111,12 @@ export const OPTIONS = {
     default: 10_000,
     config: 'server.history_lines',
     text: 'scrollback a pane keeps',
+  },
+  'mode-keys': {
+    type: 'choice',
+    choices: ['vi', 'emacs'],
+    default: 'vi',
+    text: 'keys of copy mode',
   },
   mouse: { type: 'flag', default: true, config: 'screen.mouse', text: 'whether mux takes mouse events' },
   prefix: { type: 'string', default: 'C-b', config: 'screen.prefix', text: 'the key that starts a command' },
@@ -167,6 +184,13 @@ export const OPTIONS = {
     config: 'server.window_size',
     text: 'whose size a window takes when several clients look at it',
   },
+  'word-separators': {
+    type: 'string',
+    // tmux's: all of ASCII's punctuation but the underscore.
+    default: '!"#$%&\'()*+,-./:;<=>?@[\\]^`{|}~',
+    text: 'characters that part words in copy mode, besides blanks',
+  },
+  'wrap-search': { type: 'flag', default: true, text: 'a search goes on at the other end' },
 } as const satisfies Record<string, OptionRow>;
 
 export type OptionName = keyof typeof OPTIONS;

@@ -27,7 +27,7 @@ export function clientServices(server: MuxServer): ClientServices {
     options: settings.options,
     keys: settings.keys,
     buffers: server.buffers,
-    scrolls: server.scrolls,
+    copies: server.copies,
     promptHistory: kind => histories[kind],
     graph: () => server.graph.handle,
     theme: () => settings.theme,

@@ -4,7 +4,11 @@
 import { checkCommand, runCommands } from '../cmd/registry.ts';
 import type { ClientPort, CommandContext } from '../cmd/spec.ts';
 import type { Command } from '../wire/messages.ts';
+import { copyPort } from './copy-ports.ts';
 import type { MuxServer } from './server.ts';
+
+/** Told of what an action did where no terminal is attached. */
+const NOBODY = { message: (): void => undefined };
 
 /** What a caller says about itself. */
 export type CallerFacts = Omit<Command, 'argv'>;
@@ -33,7 +37,7 @@ export function commandContext(
     caller: { ...caller, json: caller.json !== 'off', jsonIsAutomatic: caller.json === 'auto' },
     client: client ?? server.clients.latest,
     isInterface: client !== undefined,
-    paneInMode: pane => server.scrolls.get(pane.id) !== undefined,
+    copy: copyPort(server, client ?? server.clients.latest ?? NOBODY),
     refit: () => server.fit(),
     checkCommand,
     run: text => runCommands(context, text),

@@ -8,6 +8,7 @@ import { readBytes, readCommands, writeBytes } from './files.ts';
 import { loginShell } from './launch.ts';
 import type { MuxServer } from './server.ts';
 import { SessionTerminal } from './session-terminal.ts';
+import { editorArgv } from './text-files.ts';
 
 /** The port of one server. */
 export function hostPort(server: MuxServer): HostPort {
@@ -42,5 +43,9 @@ export function hostPort(server: MuxServer): HostPort {
     defaultSize: () =>
       clients.size(settings.options.get('window-size')) ?? settings.options.get('default-size'),
     clipboard: data => server.toClipboards(data),
+    async editText(name, text) {
+      const argv = await editorArgv(server.services.editor(), name, text);
+      server.services.openPane(argv, `history of ${name}`);
+    },
   };
 }

@@ -17,6 +17,8 @@ import type { AttachedClient } from './client/client.ts';
 import type { ClientServices } from './client/services.ts';
 import { clientServices } from './client-services.ts';
 import { Clients, type LetGo } from './clients.ts';
+import { copyPorts } from './copy-ports.ts';
+import { CopyStates } from './copy-states.ts';
 import { commandContext, type CallerFacts } from './command-context.ts';
 import { FocusReports } from './focus-reports.ts';
 import { GitCache } from './git-cache.ts';
@@ -28,7 +30,6 @@ import { PanePalette } from './pane-palette.ts';
 import { Pipes } from './pipes.ts';
 import { Programs } from './programs.ts';
 import { clipboardBytes } from '../render/clipboard.ts';
-import { ScrollStates } from './scroll-states.ts';
 import { ConfirmOverlay } from './overlay/confirm.ts';
 import { handleSignal, type SignalPorts } from './signals.ts';
 
@@ -55,7 +56,7 @@ export class MuxServer implements Disposable {
   readonly pipes: Pipes;
   readonly graph: GraphFocus;
   readonly git: GitCache;
-  readonly scrolls: ScrollStates;
+  readonly copies: CopyStates;
   readonly host: HostPort;
   readonly services: ClientServices;
   readonly #owned = new DisposableStore();
@@ -85,7 +86,7 @@ export class MuxServer implements Disposable {
       () => settings.theme,
       () => this.model.sessions.all(),
     );
-    this.scrolls = new ScrollStates(this.model, changed);
+    this.copies = new CopyStates(copyPorts(this));
     const graphs = this.#owned.add(new GraphService({ clock, renderer: parts.markdownRenderer }));
     this.graph = this.#owned.add(new GraphFocus(graphs, parts.env.HOME ?? '/', changed));
     this.git = new GitCache(clock, gitStatus, changed);
@@ -215,7 +216,7 @@ export class MuxServer implements Disposable {
   #forgetClosedPanes(): void {
     const isThere = (pane: PaneId): boolean => this.model.windows.pane(pane) !== undefined;
     this.pipes.keep(isThere);
-    this.scrolls.keep(isThere);
+    this.copies.keep(isThere);
   }
 
   /** Another pane, or another terminal, may have the focus: programs that asked are told of theirs. */
@@ -236,7 +237,7 @@ export class MuxServer implements Disposable {
   #output(session: SessionRecord): void {
     const pane = this.model.windows.paneOf(session.id);
     if (!pane) return;
-    if (this.scrolls.get(pane.id)) this.scrolls.follow(pane.id);
+    this.copies.follow(pane.id);
     const isCurrent = this.model.windows.windowOf(pane) === this.model.windows.current;
     for (const client of this.clients.all())
       if (isCurrent || client.screen.shows(pane.id)) client.screen.paneChanged(pane.id);

@@ -84,7 +84,7 @@ const ROWS: readonly Row[] = [
   row('kill-pane -t %99', 3, 'not_found', /pane %99: no such pane/),
   row('send-keys -t nobody x', 3, 'not_found', /pane nobody/),
   row('new x --agent shel', 3, 'not_found', /agent shel.*did you mean shell\?/),
-  row('show-buffer -b none', 3, 'not_found', /no such buffer/),
+  row('show-buffer -b none', 3, 'not_found', /buffer none: there is none/),
   row('source-file /nonexistent', 3, 'not_found', /no such file/),
   row('detach -t none', 3, 'not_found', /client none/),
   row('new build cat', 1, 'failed', /a session of this name exists \(choose another name\)/),
@@ -93,7 +93,9 @@ const ROWS: readonly Row[] = [
   row('new-window -t 1 cat', 1, 'failed', /window 1 exists/),
   row('split-window -t small cat', 1, 'no_space', /no room for another pane/),
   row('respawn-pane -t main', 1, 'failed', /still runs \(end it first with -k\)/),
-  row('copy-mode', 1, 'failed', /no client is attached/),
+  row('send-keys -t main -X cursor-up', 1, 'failed', /not in copy mode \(enter it with 'mux copy-mode'\)/),
+  row('copy-mode -t nobody', 3, 'not_found', /pane nobody/),
+  row('save-history -t main /nonexistent/file', 3, 'not_found', /\/nonexistent\/file: no such file/),
   row('resume build', 1, 'failed', /runs already/),
 ];
 

@@ -106,7 +106,7 @@ test('a root binding needs no prefix, but the prefix comes before it', () => {
 });
 
 test('in a mode its keys are commands, the rest is for the mode, and the prefix still works', () => {
-  const start = startKeys('copy-mode');
+  const start = startKeys('copy-mode-vi');
   assert.equal(play('k x C-b c j', 'C-b', start), [
     'send-keys -X cursor-up',
     'type x',
@@ -124,7 +124,7 @@ test('both Escape and C-[ end copy mode', () => {
 });
 
 test('the prefix twice in a mode is what the key does there', () => {
-  assert.equal(play('C-b C-b k', 'C-b', startKeys('copy-mode')), [
+  assert.equal(play('C-b C-b k', 'C-b', startKeys('copy-mode-vi')), [
     '-',
     'send-keys -X page-up',
     'send-keys -X cursor-up',

@@ -4,8 +4,9 @@
 import { DisposableStore, type Disposable } from '../../base/event.ts';
 import type { Size } from '../../base/geometry.ts';
 import { areas, type Areas } from '../../chrome/areas.ts';
-import type { ChromeView, Hint, MessageView } from '../../chrome/view.ts';
+import type { ChromeView, Hint } from '../../chrome/view.ts';
 import type {
+  ActionArgs,
   ClientPort,
   CommandPlace,
   MenuRequest,
@@ -14,12 +15,9 @@ import type {
   PromptRequest,
   TreeRequest,
 } from '../../cmd/spec.ts';
-import { typedInto } from '../../cmd/synchronized.ts';
 import { encodeKey } from '../../input/encoder.ts';
 import type { Key } from '../../input/event.ts';
 import type { LineEvent } from '../../mode/line-editor.ts';
-import type { PaneRecord } from '../../model/types.ts';
-import type { TermModes } from '../../term/screen-view.ts';
 import type { TerminalCaps } from '../../render/caps.ts';
 import { ConfirmOverlay } from '../overlay/confirm.ts';
 import { textOverlay } from '../overlay/text.ts';
@@ -30,15 +28,18 @@ import { ClientInput } from './input.ts';
 import { completeCommand } from './complete.ts';
 import { LinePrompt } from './line-prompt.ts';
 import { ClientKeyboard } from './keyboard.ts';
+import { MessageLine } from './message-line.ts';
 import { openOverlay } from './open-overlay.ts';
 import { OuterTerminalModes, wantedModes } from './outer.ts';
 import { openMenu } from './menus.ts';
 import { openTree } from './open-tree.ts';
 import { PaneNumbers, type NumbersRequest } from './pane-numbers.ts';
-import { ClientScreen, type ScreenSource } from './screen.ts';
+import { ClientScreen } from './screen.ts';
 import type { ClientServices } from './services.ts';
+import { shownPane } from './shown-pane.ts';
 import { sidebarAction, sidebarSource } from './sidebar-actions.ts';
 import { ClientSidebar } from './sidebar.ts';
+import { typeKeys } from './typing.ts';
 import { buildView, statusMark } from './view.ts';
 import { windowOffset } from './window-offset.ts';
 
@@ -57,9 +58,6 @@ export interface ClientOptions {
   /** See ScreenSource. */
   sendDirect(bytes: Uint8Array): number;
 }
-
-/** An error stays this many times as long as another message: it is read twice. */
-const ERROR_FACTOR = 2;
 
 export class AttachedClient implements ClientPort, Disposable {
   readonly id: string;
@@ -81,11 +79,10 @@ export class AttachedClient implements ClientPort, Disposable {
   readonly #asksColors: boolean;
   readonly #input: ClientInput;
   readonly #keyboard: ClientKeyboard;
+  readonly #messages: MessageLine;
   readonly #owned = new DisposableStore();
   /** What the open prompt was asked for. */
   #request: PromptRequest | undefined;
-  #message: MessageView | undefined;
-  #messageTimer: Disposable | undefined;
   /** What the sidebar and an overlay show of the model may be out of date. */
   #isStale = true;
   readonly numbers: PaneNumbers;
@@ -110,6 +107,13 @@ export class AttachedClient implements ClientPort, Disposable {
       () => services.options.get('sidebar'),
     );
     this.#outer = new OuterTerminalModes(options.caps, services.options.get('mouse') ? 'drag' : 'off');
+    this.#messages = this.#owned.add(
+      new MessageLine(
+        services.clock,
+        () => services.options.get('display-time'),
+        () => this.screen.chromeChanged(),
+      ),
+    );
     this.numbers = this.#owned.add(new PaneNumbers(services.clock, () => this.screen.chromeChanged()));
     this.#keyboard = this.#owned.add(new ClientKeyboard(this));
     this.#input = this.#owned.add(
@@ -120,7 +124,7 @@ export class AttachedClient implements ClientPort, Disposable {
         services.clock,
         {
           view: () => this.#view(),
-          pane: id => this.#pane(id),
+          pane: id => shownPane(services, id),
           focused: () => (this.hasPaneKeyboard ? services.model.windows.focused?.id : undefined),
           title: () => this.#title(),
           modes: () => this.#outer.change(wantedModes(this)),
@@ -196,18 +200,13 @@ export class AttachedClient implements ClientPort, Disposable {
 
   dispose(): void {
     this.#closeOverlay();
-    this.#messageTimer?.dispose();
     this.#owned.dispose();
   }
 
   // ClientPort
 
   message(text: string, tone: 'info' | 'error'): void {
-    this.#message = { text, tone };
-    this.#messageTimer?.dispose();
-    const ms = this.services.options.get('display-time') * (tone === 'error' ? ERROR_FACTOR : 1);
-    this.#messageTimer = ms > 0 ? this.services.clock.after(ms, () => this.clearMessage()) : undefined;
-    this.screen.chromeChanged();
+    this.#messages.show({ text, tone });
   }
 
   showText(title: string, lines: readonly string[]): void {
@@ -274,22 +273,16 @@ export class AttachedClient implements ClientPort, Disposable {
 
   sendPrefix(): void {
     const pane = this.services.model.windows.focused;
-    if (pane) this.typeKeys(pane, modes => encodeKey(this.services.prefix(), modes));
+    if (pane) typeKeys(this, pane, modes => encodeKey(this.services.prefix(), modes));
   }
 
-  modeAction(action: ModeAction): void {
-    if (this.line) return this.lineEvent(action);
+  modeAction(action: ModeAction, { args, count }: ActionArgs = { args: [], count: 0 }): void {
+    // An incremental search is asked for by the line itself.
+    if (this.line && !action.endsWith('-incremental')) return this.lineEvent(action);
     if (this.overlay) return this.overlay.event(action);
     if (this.sidebarState.isFocused) return sidebarAction(this, action);
     const pane = this.services.model.windows.focused;
-    if (pane) this.services.scrolls.event(pane.id, action);
-  }
-
-  copyMode({ pageUp }: { pageUp: boolean }): void {
-    const pane = this.services.model.windows.focused;
-    if (!pane) return;
-    this.services.scrolls.enter(pane.id, false);
-    if (pageUp) this.services.scrolls.event(pane.id, 'page-up');
+    if (pane) this.services.copies.action(pane.id, action, this, args, count);
   }
 
   redraw(): void {
@@ -311,31 +304,7 @@ export class AttachedClient implements ClientPort, Disposable {
 
   /** A message goes as soon as a key is pressed. */
   clearMessage(): void {
-    if (this.#message === undefined) return;
-    this.#messageTimer?.dispose();
-    this.#message = undefined;
-    this.screen.chromeChanged();
-  }
-
-  /** Gives input to a pane's program, and to those that are typed into with it: to each in the form that it asked for. */
-  typeKeys(pane: PaneRecord, encode: (modes: TermModes, pane: PaneRecord) => Uint8Array): void {
-    for (const one of this.typedInto(pane)) {
-      const { terminal, exit } = this.services.model.sessionOf(one);
-      if (terminal && !exit) this.type(one, encode(terminal.view.modes, one));
-    }
-  }
-
-  /** The panes that get what is typed into one. */
-  typedInto(pane: PaneRecord): readonly PaneRecord[] {
-    const { model, options, scrolls } = this.services;
-    return typedInto(pane, { model, options, isInMode: one => scrolls.get(one.id) !== undefined });
-  }
-
-  /** Gives input to a pane's program; false where it was not taken, which the person is told. */
-  type(pane: PaneRecord, bytes: Uint8Array): boolean {
-    if (!this.isReadOnly) return this.services.write(this, pane, bytes);
-    this.message('This terminal is attached read-only', 'error');
-    return false;
+    this.#messages.clear();
   }
 
   /** Keys go to the focused pane, and to nothing that lies over it. */
@@ -352,13 +321,6 @@ export class AttachedClient implements ClientPort, Disposable {
     };
   }
 
-  #pane(id: number): ReturnType<ScreenSource['pane']> {
-    const { model, scrolls } = this.services;
-    const pane = model.windows.pane(id);
-    const terminal = pane && model.sessionOf(pane).terminal;
-    return terminal && { view: terminal.view, offset: scrolls.offset(id) };
-  }
-
   #view(): ChromeView {
     const { services } = this;
     if (this.#isStale) this.#refresh();
@@ -371,7 +333,7 @@ export class AttachedClient implements ClientPort, Disposable {
         model: services.model,
         graph,
         git: cwd => services.git(cwd),
-        scrollOf: id => services.scrolls.get(id),
+        copyPosition: id => services.copies.position(id),
         options: services.options,
       },
       {
@@ -382,7 +344,7 @@ export class AttachedClient implements ClientPort, Disposable {
             : this.sidebarState.view(graph.title, width, this.areas.sidebar.height - 1),
         offset: windowOffset(this.services.model, this.windowSize),
         hints: this.#hints(),
-        message: this.#message,
+        message: this.#messages.view,
         prompt: this.line?.view,
         prefixHeld: this.#input.isPrefixHeld,
         overlay: this.overlay?.view(),

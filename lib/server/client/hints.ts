@@ -29,13 +29,23 @@ const HELD: readonly (readonly [command: string, text: string])[] = [
   ...FIRST,
 ];
 
+const COPY_HINTS: readonly (readonly [action: string, text: string])[] = [
+  ['page-up', 'page up'],
+  ['search-backward-incremental', 'search'],
+  ['search-again', 'next match'],
+  ['previous-prompt', 'prompt before'],
+  ['begin-selection', 'select'],
+  ['copy-pipe-and-cancel', 'copy'],
+  ['cancel', 'leave'],
+];
+
 /** Hints of modes, by key table: the keys that matter, as `send-keys -X` actions. */
 const MODES: Readonly<Record<string, readonly (readonly [action: string, text: string])[]>> = {
-  'copy-mode': [
-    ['cursor-up', 'up'],
+  'copy-mode-vi': COPY_HINTS,
+  'copy-mode': COPY_HINTS,
+  'copy-mode-typing': [
     ['page-up', 'page up'],
     ['history-top', 'oldest'],
-    ['history-bottom', 'newest'],
     ['cancel', 'leave'],
   ],
   sidebar: [
@@ -66,7 +76,9 @@ export function modeHints(
 ): readonly Hint[] {
   const bound = services.keys.list(table);
   return rows.flatMap(([action, text]) => {
-    const row = bound.find(({ binding }) => binding.command === `send-keys -X ${action}`);
+    const isIt = (command: string): boolean =>
+      command === `send-keys -X ${action}` || command.includes(`{ send-keys -X ${action} `);
+    const row = bound.find(({ binding }) => isIt(binding.command));
     return row ? [{ key: formatKey(row.key), text }] : [];
   });
 }

@@ -10,9 +10,11 @@ import type { ModeEvent } from '../../mode/event.ts';
 import type { PaneRecord } from '../../model/types.ts';
 import type { TermModes } from '../../term/screen-view.ts';
 import type { AttachedClient } from './client.ts';
+import { COPY_TYPING_TABLE, copyTable } from './copy-table.ts';
 import type { InputSink } from './input.ts';
 import { ClientMouse } from './mouse.ts';
 import { LinePaste, PanePaste, type PasteTarget } from './paste.ts';
+import { panesTypedInto, typeInto, typeKeys } from './typing.ts';
 
 /** Keys held down at once that are remembered: more than a person has fingers. */
 const MAX_DOWN = 32;
@@ -40,7 +42,7 @@ export class ClientKeyboard implements InputSink, Disposable {
     if (passesKeys) return 'off';
     if (sidebarState.isFocused) return 'sidebar';
     const pane = this.#focused;
-    return pane && this.#client.services.scrolls.get(pane.id) ? 'copy-mode' : 'root';
+    return (pane && copyTable(this.#client.services, pane.id)) ?? 'root';
   }
 
   command(commandLine: string): void {
@@ -55,11 +57,12 @@ export class ClientKeyboard implements InputSink, Disposable {
     client.clearMessage();
     if (client.numbers.takeKeys && this.#number(key)) return;
     if (client.line || client.overlay) return this.#lineKey(key);
+    this.#endCopyMode();
     const pane = this.#typingPane;
     if (!pane) return;
     if (!this.#modesOf(pane)) return this.#deadKey(pane, key);
     this.#noteDown(pane, raw);
-    client.typeKeys(pane, modes => passThrough({ key, raw }, modes));
+    typeKeys(client, pane, modes => passThrough({ key, raw }, modes));
   }
 
   /** A key let go, a modifier alone: for the program that asked for such, and for nothing of mux. */
@@ -72,13 +75,13 @@ export class ClientKeyboard implements InputSink, Disposable {
     if (key?.isRelease) this.#down.delete(key.id);
     else this.#noteDown(pane, raw);
     const bytes = passKeyReport(raw, modes);
-    if (bytes.length > 0) this.#client.type(pane, bytes);
+    if (bytes.length > 0) typeInto(this.#client, pane, bytes);
   }
 
   unknown(raw: Uint8Array): void {
     const pane = this.#typingPane;
     if (!pane || !this.#modesOf(pane) || this.#client.line || this.#client.overlay) return;
-    this.#client.typeKeys(pane, () => raw);
+    typeKeys(this.#client, pane, () => raw);
   }
 
   unbound(key: Key): void {
@@ -113,6 +116,7 @@ export class ClientKeyboard implements InputSink, Disposable {
   dispose(): void {
     for (const target of this.#paste) target.piece(new Uint8Array(0), true);
     this.#paste = [];
+    this.#mouse.dispose();
   }
 
   prefixChanged(): void {
@@ -125,10 +129,10 @@ export class ClientKeyboard implements InputSink, Disposable {
     if (line || overlay) return [new LinePaste(text => this.#text({ type: 'paste', text }))];
     const pane = this.#focused;
     if (!pane || !services.model.sessionOf(pane).terminal || sidebarState.isFocused) return [];
-    services.scrolls.leave(pane.id);
-    return this.#client.typedInto(pane).flatMap(one => {
+    services.copies.leave(pane.id);
+    return panesTypedInto(this.#client, pane).flatMap(one => {
       const modes = this.#modesOf(one);
-      return modes ? [new PanePaste(modes, bytes => this.#client.type(one, bytes))] : [];
+      return modes ? [new PanePaste(modes, bytes => typeInto(this.#client, one, bytes))] : [];
     });
   }
 
@@ -143,7 +147,7 @@ export class ClientKeyboard implements InputSink, Disposable {
   get #typingPane(): PaneRecord | undefined {
     const { sidebarState, services } = this.#client;
     const pane = this.#focused;
-    return !pane || sidebarState.isFocused || services.scrolls.get(pane.id) ? undefined : pane;
+    return !pane || sidebarState.isFocused || services.copies.has(pane.id) ? undefined : pane;
   }
 
   /** Modes of a pane's program; undefined where none runs. */
@@ -170,6 +174,14 @@ export class ClientKeyboard implements InputSink, Disposable {
   #text(event: ModeEvent): void {
     if (this.#client.line) this.#client.lineEvent(event);
     else this.#client.overlay?.event(event);
+  }
+
+  /** Ends a copy mode that typing ends: the key is for the program then, as all are while they are passed. */
+  #endCopyMode(): void {
+    const { services, sidebarState, passesKeys } = this.#client;
+    const pane = sidebarState.isFocused ? undefined : this.#focused;
+    if (!pane) return;
+    if (passesKeys || copyTable(services, pane.id) === COPY_TYPING_TABLE) services.copies.leave(pane.id);
   }
 
   /** Keys of a pane whose program has ended; the bottom row says so. */

@@ -2,6 +2,7 @@
  * The prompt on a client's bottom row: one question after another, each with a line to edit, and lines of earlier
  * answers behind the arrow keys.
  */
+import { graphemes } from '../../base/text.ts';
 import type { PromptRequest } from '../../cmd/spec.ts';
 import { editLine, lineEditor, remember, type LineEditor, type LineEvent } from '../../mode/line-editor.ts';
 
@@ -41,8 +42,10 @@ export class LinePrompt {
   event(event: LineEvent): 'open' | 'closed' | readonly string[] {
     const { state, intents } = editLine(this.#state, event);
     this.#state = state;
-    const isAnswered = this.#request.answer !== 'line' && state.text !== '';
-    if (isAnswered) return this.#answered(state.text);
+    const { answer } = this.#request;
+    // Several characters at once are a paste.
+    if (answer === 'character' && state.text !== '') return this.#answered(graphemes(state.text)[0]!);
+    if (answer === 'key' && state.text !== '') return this.#answered(state.text);
     for (const intent of intents) {
       if (intent.type === 'cancel') return 'closed';
       if (intent.type === 'complete') this.#completeWord(intent.before);
@@ -56,8 +59,10 @@ export class LinePrompt {
   }
 
   #entered(text: string): ReturnType<LinePrompt['event']> {
-    if (text.trim() === '') return 'closed';
-    this.#history.splice(0, this.#history.length, ...remember(this.#history, text));
+    const isBlank = text.trim() === '';
+    // Whoever follows what is typed knows what nothing means: a search goes on with the pattern before.
+    if (isBlank && !this.#request.changed) return 'closed';
+    if (!isBlank) this.#history.splice(0, this.#history.length, ...remember(this.#history, text));
     return this.#answered(text);
   }
 

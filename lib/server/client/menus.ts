@@ -62,7 +62,7 @@ function tabColumn(client: AttachedClient, target: string): number {
 
 /** Opens the menu of what was pressed with the right button; false where there is none, or a program wants the mouse. */
 export function openMenuAt(client: AttachedClient, hit: Hit): boolean {
-  const { model, scrolls } = client.services;
+  const { model, copies } = client.services;
   if (hit.type === 'tab') {
     const window = model.windows.byIndex(hit.index);
     if (window) client.run(windowMenu('M'), targetPane(client, window.active));
@@ -73,7 +73,7 @@ export function openMenuAt(client: AttachedClient, hit: Hit): boolean {
   const pane = model.windows.pane(hit.pane);
   if (!pane) return false;
   const { terminal } = model.sessionOf(pane);
-  const isWanted = terminal && terminal.view.modes.mouseTracking !== 'none' && !scrolls.get(pane.id);
+  const isWanted = terminal && terminal.view.modes.mouseTracking !== 'none' && !copies.has(pane.id);
   if (hit.type === 'pane' && isWanted) return false;
   model.windows.focus(pane);
   client.run(paneMenu('M'), targetPane(client, pane.id));

@@ -1,7 +1,8 @@
 /**
  * The mouse of an attached client: tabs, borders, sidebar and lists are ours; inside a pane it belongs to the program
- * if that asked for it, else the wheel looks back.
+ * if that asked for it, else the wheel looks back and the left button selects.
  */
+import type { Disposable } from '../../base/event.ts';
 import type { Hit } from '../../chrome/view.ts';
 import { encodeMouse } from '../../input/mouse.ts';
 import type { MouseEvent } from '../../input/event.ts';
@@ -11,7 +12,9 @@ import type { PaneRecord } from '../../model/types.ts';
 import type { AttachedClient } from './client.ts';
 import { openMenuAt } from './menus.ts';
 import type { PointerAction } from '../overlay/overlay.ts';
+import { MouseSelection } from './mouse-select.ts';
 import { chooseInSidebar, explainSelected } from './sidebar-actions.ts';
+import { typeInto } from './typing.ts';
 
 /** What the pressed button drags until it is let go. */
 type Drag =
@@ -19,16 +22,24 @@ type Drag =
   /** The program in a pane has the button: its release is reported wherever it happens. */
   | { readonly type: 'pane'; readonly pane: number };
 
-export class ClientMouse {
+export class ClientMouse implements Disposable {
   readonly #client: AttachedClient;
+  readonly #selection: MouseSelection;
   #drag: Drag | undefined;
 
   constructor(client: AttachedClient) {
     this.#client = client;
+    this.#selection = new MouseSelection(client);
+  }
+
+  dispose(): void {
+    this.#selection.dispose();
   }
 
   handle(event: MouseEvent): void {
     this.#client.pointer = { x: event.x, y: event.y };
+    if (event.action === 'drag' && this.#selection.pane !== undefined)
+      return this.#selected(event, this.#selection.pane);
     if (!event.action.startsWith('wheel') && this.#overlayPointer(event)) return;
     if (event.action === 'drag' && this.#drag) return this.#dragged(event, this.#drag);
     if (event.action === 'release') return this.#released(event);
@@ -65,7 +76,7 @@ export class ClientMouse {
         return;
       case 'pane':
         this.#focus(hit.pane);
-        return this.#report(event, hit);
+        return this.#panePressed(event, hit);
       default:
         return;
     }
@@ -74,12 +85,28 @@ export class ClientMouse {
   /** Overlays that follow the pointer are told of it; false where there is none. A press beside one closes it. */
   #overlayPointer({ action, x, y }: MouseEvent): boolean {
     const { overlay, screen } = this.#client;
-    if (!overlay?.pointer || this.#drag) return false;
+    if (!overlay?.pointer || this.#drag || this.#selection.pane !== undefined) return false;
     const hit = screen.cells?.hit(x, y) ?? { type: 'none' };
     if (action === 'press' && hit.type !== 'overlay' && hit.type !== 'overlay-item') overlay.event('cancel');
     else if (action !== 'move')
       overlay.pointer(action as PointerAction, hit.type === 'overlay-item' ? hit.index : -1);
     return true;
+  }
+
+  /** The program's, if it asked for the mouse; else the left button selects. */
+  #panePressed(event: MouseEvent, hit: Extract<Hit, { type: 'pane' }>): void {
+    const { services } = this.#client;
+    const pane = services.model.windows.pane(hit.pane);
+    const view = pane && services.model.sessionOf(pane).terminal?.view;
+    if (!view) return;
+    if (view.modes.mouseTracking !== 'none' && !services.copies.has(pane.id)) return this.#report(event, hit);
+    if (event.button === 0) this.#selection.press(pane.id, { x: hit.x, y: hit.y });
+  }
+
+  /** The pointer of a selection, wherever it is. */
+  #selected(event: MouseEvent, id: number): void {
+    const span = this.#client.screen.cells?.spans.find(s => s.pane === id);
+    if (span) this.#selection.drag({ x: event.x - span.x + span.paneX, y: event.y - span.y + span.paneY });
   }
 
   #sidebarPressed(id: string): void {
@@ -120,11 +147,12 @@ export class ClientMouse {
     const pane = services.model.windows.pane(hit.pane);
     const view = pane && services.model.sessionOf(pane).terminal?.view;
     if (!pane || !view) return;
-    if (view.modes.mouseTracking !== 'none' && !services.scrolls.get(pane.id))
-      return this.#report(event, hit);
-    if (view.modes.alternateScreen && !services.scrolls.get(pane.id)) return this.#arrows(event, pane);
-    if (event.action === 'wheel-up') services.scrolls.enter(pane.id, true);
-    services.scrolls.event(pane.id, event.action);
+    const isInMode = services.copies.has(pane.id);
+    if (view.modes.mouseTracking !== 'none' && !isInMode) return this.#report(event, hit);
+    if (view.modes.alternateScreen && !isInMode) return this.#arrows(event, pane);
+    if (event.action === 'wheel-up')
+      services.copies.enter(pane.id, { leavesAtBottom: true, isByMouse: true });
+    services.copies.action(pane.id, event.action, this.#client);
   }
 
   /** Programs on the alternate screen that know no mouse get arrow keys, as terminals do (DECSET 1007). */
@@ -151,6 +179,7 @@ export class ClientMouse {
   #released(event: MouseEvent): void {
     const drag = this.#drag;
     this.#drag = undefined;
+    this.#selection.release();
     if (drag?.type === 'pane') this.#reportOutside(event, drag.pane);
   }
 
@@ -177,11 +206,11 @@ export class ClientMouse {
     const { services } = this.#client;
     const pane = services.model.windows.pane(hit.pane);
     const view = pane && services.model.sessionOf(pane).terminal?.view;
-    if (!pane || !view || services.scrolls.get(pane.id)) return;
+    if (!pane || !view || services.copies.has(pane.id)) return;
     const bytes = encodeMouse(event, view.modes, { x: hit.x, y: hit.y });
     if (!bytes) return;
     if (event.action === 'press') this.#drag = { type: 'pane', pane: pane.id };
-    this.#client.type(pane, bytes);
+    typeInto(this.#client, pane, bytes);
   }
 
   /** A report for a pane wherever the pointer is: the place is moved to the pane's nearest cell. */

@@ -7,7 +7,9 @@ import { HelpOverlay, helpGroups } from '../overlay/help.ts';
 import { LoresOverlay } from '../overlay/lores.ts';
 import { paletteOverlay } from '../overlay/palette.ts';
 import type { AttachedClient } from './client.ts';
+import { COPY_TYPING_TABLE } from './copy-table.ts';
 import { modeHints } from './hints.ts';
+import { typeInto } from './typing.ts';
 
 /** Opens an overlay over a client's screen. */
 export function openOverlay(client: AttachedClient, name: OverlayName): void {
@@ -44,7 +46,7 @@ export function openLores(client: AttachedClient, selected: string): void {
 /** Types text into the focused pane, as if a person had. */
 export function insertText(client: AttachedClient, text: string): void {
   const pane = client.services.model.windows.focused;
-  if (pane) client.type(pane, Buffer.from(text));
+  if (pane) typeInto(client, pane, Buffer.from(text));
 }
 
 const BROWSER_HINTS: readonly (readonly [string, string])[] = [
@@ -89,7 +91,7 @@ const OPEN: Readonly<Record<OverlayName, (client: AttachedClient) => void>> = {
       host =>
         new HelpOverlay(
           host,
-          helpGroups(client.services.keys, formatKey(client.services.prefix())),
+          helpGroups(client.services.keys, formatKey(client.services.prefix()), unusedTables(client)),
           () => client.size,
         ),
     ),
@@ -98,4 +100,10 @@ const OPEN: Readonly<Record<OverlayName, (client: AttachedClient) => void>> = {
 
 function baseName(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
+}
+
+/** Tables of copy mode that the options leave without use. */
+function unusedTables({ services: { options } }: AttachedClient): string[] {
+  const other = options.get('mode-keys') === 'vi' ? 'copy-mode' : 'copy-mode-vi';
+  return options.get('copy-mode-typing') === 'leave' ? [other] : [other, COPY_TYPING_TABLE];
 }

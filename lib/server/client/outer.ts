@@ -113,7 +113,7 @@ export class OuterTerminalModes {
 
 /** What a client's terminal should report: to the program that has its keyboard as much as that asked for. */
 export function wantedModes(client: AttachedClient): WantedModes {
-  const { model, options, scrolls } = client.services;
+  const { model, options, copies } = client.services;
   const modesOf = (id: number): TermModes | undefined => {
     const pane = model.windows.pane(id);
     return pane && model.sessionOf(pane).terminal?.view.modes;
@@ -121,7 +121,7 @@ export function wantedModes(client: AttachedClient): WantedModes {
   const shown = client.screen.cells?.spans ?? [];
   const moves = shown.some(span => modesOf(span.pane)?.mouseTracking === 'any');
   const focused = client.hasPaneKeyboard ? model.windows.focused : undefined;
-  const modes = focused && !scrolls.get(focused.id) ? modesOf(focused.id) : undefined;
+  const modes = focused && !copies.has(focused.id) ? modesOf(focused.id) : undefined;
   return {
     mouse: !options.get('mouse') ? 'off' : moves ? 'any' : 'drag',
     kittyFlags: modes?.kittyFlags ?? 0,

@@ -13,7 +13,9 @@ import { Frame } from '../../frame/frame.ts';
 import type { TerminalCaps } from '../../render/caps.ts';
 import { titleSequence } from '../../render/modes.ts';
 import { Renderer } from '../../render/renderer.ts';
-import type { ScreenView } from '../../term/screen-view.ts';
+import type { LitStretch } from '../../mode/copy/view.ts';
+import type { Cursor, ScreenView } from '../../term/screen-view.ts';
+import { LitStyles } from './lit-styles.ts';
 
 /** 60 frames a second at most, whatever the programs print. */
 const FRAME_MS = 16;
@@ -25,11 +27,21 @@ const HOLD_MS = 150;
 /** Writes that may wait for a terminal: beyond it, bells of a stalled one would pile up. */
 const MAX_IN_FLIGHT = 16;
 
+/** A pane as it is shown: its screen, and what copy mode makes of it. */
+export interface ShownPane {
+  readonly view: ScreenView;
+  /** Lines scrolled back. */
+  readonly offset: number;
+  /** In place of the program's cursor. */
+  readonly cursor?: Cursor;
+  readonly lit?: readonly LitStretch[];
+}
+
 /** What the screen shows, asked for when a frame is made. */
 export interface ScreenSource {
   view(): ChromeView;
   /** A visible pane's screen, scrolled back by `offset` lines; undefined where there is none. */
-  pane(id: number): { readonly view: ScreenView; readonly offset: number } | undefined;
+  pane(id: number): ShownPane | undefined;
   /** The pane whose cursor is shown, unless something else has the keyboard. */
   focused(): number | undefined;
   /** Title of the terminal's own window. */
@@ -52,6 +64,7 @@ export class ClientScreen implements Disposable {
   /** Panes whose screens have changed since the last frame. */
   readonly #changed = new Set<number>();
   readonly #caps: TerminalCaps;
+  #lit: LitStyles;
   #title = '';
   #cells: ChromeCells | undefined;
   #spans = new Map<number, PaneSpan[]>();
@@ -69,6 +82,7 @@ export class ClientScreen implements Disposable {
     this.#clock = clock;
     this.#source = source;
     this.#caps = options.caps;
+    this.#lit = new LitStyles(options.theme, options.caps.colors);
     this.#chrome = new ChromeScreen(options.size, options.theme, options.caps.colors);
     this.#frame = new Frame(options.size.cols, options.size.rows);
     this.#renderer = new Renderer(options.caps);
@@ -118,6 +132,8 @@ export class ClientScreen implements Disposable {
   }
 
   setTheme(theme: Theme): void {
+    this.#lit = new LitStyles(theme, this.#caps.colors);
+    this.#frame.forgetSources();
     this.#chrome.setTheme(theme);
     this.chromeChanged();
   }
@@ -187,7 +203,7 @@ export class ClientScreen implements Disposable {
       if (kept ? kept.has(id) : held.has(id) || !this.#changed.has(id)) continue;
       const pane = this.#source.pane(id);
       if (!pane) continue;
-      composePane(this.#frame, spans, pane.view, pane.offset);
+      composePane(this.#frame, spans, pane.view, pane.offset, this.#lit.highlights(pane.lit));
       this.#changed.delete(id);
     }
     if (kept) this.#forgetHidden(kept);
@@ -195,7 +211,7 @@ export class ClientScreen implements Disposable {
     composeCursor(
       this.#frame,
       this.#cells!,
-      pane && { pane: focused!, view: pane.view, historyOffset: pane.offset },
+      pane && { pane: focused!, view: pane.view, historyOffset: pane.offset, cursor: pane.cursor },
     );
     return this.#renderer.render(this.#frame);
   }

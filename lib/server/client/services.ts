@@ -13,7 +13,7 @@ import type { PaneRecord } from '../../model/types.ts';
 import type { OptionStore } from '../../options/store.ts';
 import type { GraphHandle } from '../../watch/graph-service.ts';
 import type { AttachedClient } from './client.ts';
-import type { ScrollStates } from '../scroll-states.ts';
+import type { CopyStates } from '../copy-states.ts';
 
 export interface ClientServices {
   readonly clock: Clock;
@@ -21,7 +21,7 @@ export interface ClientServices {
   readonly options: OptionStore;
   readonly keys: KeyTables;
   readonly buffers: Buffers;
-  readonly scrolls: ScrollStates;
+  readonly copies: CopyStates;
   /** The graph of the focused session's directory. */
   graph(): GraphHandle;
   theme(): Theme;

@@ -12,7 +12,6 @@ import { directoryOf } from '../../model/sessions.ts';
 import type { PaneRecord, SessionRecord, WindowRecord } from '../../model/types.ts';
 import type { OptionStore } from '../../options/store.ts';
 import { numberKey } from './pane-numbers.ts';
-import { scrollPosition, type Scroll } from '../../mode/scroll.ts';
 import type { GitStatus } from '../../git/status.ts';
 import type { Graph } from '../../graph/types.ts';
 
@@ -22,7 +21,8 @@ export interface ViewSource {
   readonly model: Model;
   readonly graph: Graph;
   git(cwd: string): GitStatus;
-  scrollOf(pane: number): Scroll | undefined;
+  /** What a pane's header says of its copy mode, '' where it is in none. */
+  copyPosition(pane: number): string;
   readonly options: Pick<OptionStore, 'get'>;
 }
 
@@ -126,7 +126,6 @@ function paneView(
 ): PaneView {
   const { model, clock } = source;
   const session = model.sessionOf(pane);
-  const scroll = source.scrollOf(pane.id);
   return {
     id: pane.id,
     rect,
@@ -136,7 +135,7 @@ function paneView(
     git: gitText(source.git(directoryOf(session))),
     state: stateOf(model, session),
     age: ageText(session, clock.now()),
-    position: scroll ? scrollPosition(scroll) : '',
+    position: source.copyPosition(pane.id),
     synchronized: isSynchronized(window, source.options) && !window.zoomed,
     number: undefined,
   };

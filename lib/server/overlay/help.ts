@@ -14,7 +14,9 @@ import type { Overlay, OverlayHost } from './overlay.ts';
 
 /** Key table → heading, for those whose keys stand under one heading of their own. */
 const MODE_TITLES: Readonly<Record<string, string>> = {
-  'copy-mode': 'Looking back',
+  'copy-mode-vi': 'In copy mode (vi)',
+  'copy-mode': 'In copy mode (emacs)',
+  'copy-mode-typing': 'After the wheel, with copy-mode-typing leave',
   sidebar: 'In the sidebar',
   picker: 'In lists',
   tree: 'Among windows and sessions',
@@ -27,8 +29,8 @@ const MODE_TITLES: Readonly<Record<string, string>> = {
   root: 'Without the prefix',
 };
 
-/** Keys by heading: the prefix table by its groups, then each mode's table. */
-export function helpGroups(keys: KeyTables, prefix: string): HelpGroup[] {
+/** Keys by heading: the prefix table by its groups, then each mode's table but those that are not in force. */
+export function helpGroups(keys: KeyTables, prefix: string, unused: readonly string[] = []): HelpGroup[] {
   const groupOf = new Map(
     DEFAULT_KEYS.filter(k => k.table === 'prefix').map(k => [k.command, k.group as string]),
   );
@@ -48,7 +50,8 @@ export function helpGroups(keys: KeyTables, prefix: string): HelpGroup[] {
     const note = binding.note || binding.command;
     if (table === 'prefix')
       add(groupOf.get(binding.command) ?? 'General', `${prefix} ${formatKey(key)}`, note);
-    else if (Object.hasOwn(MODE_TITLES, table)) add(MODE_TITLES[table]!, formatKey(key), note);
+    else if (Object.hasOwn(MODE_TITLES, table) && !unused.includes(table))
+      add(MODE_TITLES[table]!, formatKey(key), note);
   }
   return [...titles].filter(([, rows]) => rows.length > 0).map(([title, rows]) => ({ title, keys: rows }));
 }

@@ -15,7 +15,8 @@ import { OptionStore } from '../../../lib/options/store.ts';
 import { deriveCaps } from '../../../lib/render/caps.ts';
 import { AttachedClient } from '../../../lib/server/client/client.ts';
 import type { ClientServices } from '../../../lib/server/client/services.ts';
-import { ScrollStates } from '../../../lib/server/scroll-states.ts';
+import { CopyStates } from '../../../lib/server/copy-states.ts';
+import { matchLines } from '../../../lib/mode/copy/pattern.ts';
 import { Emulator } from '../../../lib/term/emulator.ts';
 import type { GraphHandle } from '../../../lib/watch/graph-service.ts';
 import { program } from '../../model/fake.ts';
@@ -28,6 +29,8 @@ export interface Attached {
   readonly clock: ManualClock;
   /** Command lines that the client asked to be run. */
   readonly ran: string[];
+  /** What copy mode has copied. */
+  readonly copied: string[];
   /** Shows what has changed, as a frame would. */
   draw(): Promise<void>;
 }
@@ -49,13 +52,23 @@ export function attach(): Attached {
   bindRows(keys, DEFAULT_KEYS);
   const graph = { graph: EMPTY_GRAPH } as GraphHandle;
   const theme = loadTheme('mono', `${ROOT}/themes`);
+  const options = new OptionStore({ sidebar: 'off' });
+  const copied: string[] = [];
   const services: ClientServices = {
     clock,
     model,
     keys,
-    options: new OptionStore({ sidebar: 'off' }),
+    options,
     buffers: new Buffers(() => 50),
-    scrolls: new ScrollStates(model, () => client.changed()),
+    copies: new CopyStates({
+      model,
+      options,
+      matcher: matchLines,
+      changed: () => client.changed(),
+      copy: text => void copied.push(text),
+      now: () => 0,
+      soon: () => ({ dispose: () => undefined }),
+    }),
     promptHistory: () => [],
     graph: () => graph,
     theme: () => theme,
@@ -92,6 +105,7 @@ export function attach(): Attached {
     services,
     clock,
     ran,
+    copied,
     async draw() {
       const before = client.screen.cells;
       client.changed();

@@ -36,7 +36,9 @@ test('every key that the built-in hints name is bound', () => {
   const { services } = attach();
   assert.is(bottomHints(services, true, 'root').length, 15);
   assert.is(bottomHints(services, false, 'root').length, 7);
-  assert.is(bottomHints(services, false, 'copy-mode').length, 5);
+  assert.is(bottomHints(services, false, 'copy-mode').length, 7);
+  assert.is(bottomHints(services, false, 'copy-mode-vi').length, 7);
+  assert.is(bottomHints(services, false, 'copy-mode-typing').length, 3);
   assert.is(bottomHints(services, false, 'sidebar').length, 5);
 });
 

@@ -86,4 +86,15 @@ test('completion is asked for and put in', () => {
   assert.is(prompt.view.text, 'select-pane');
 });
 
+test('a prompt for one character takes the first, whatever its bytes', () => {
+  const { prompt } = ask({ answer: 'character' });
+  assert.equal(prompt.event({ type: 'text', text: '👩‍👩‍👧x' }), ['👩‍👩‍👧']);
+});
+
+test('where the text is followed while it is typed, nothing is an answer too', () => {
+  const { prompt, history } = ask({ changed: () => undefined });
+  assert.equal(prompt.event('accept'), ['']);
+  assert.equal(history, ['older', 'old']);
+});
+
 test.run();
