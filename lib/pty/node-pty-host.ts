@@ -160,9 +160,10 @@ class NodePtyProcess implements PtyProcess {
     try {
       // The program leads a session of its own, so its group's id is its pid.
       process.kill(-this.pid, signal);
-    } catch (error) {
-      // ESRCH: already ended. EPERM: its group changed its user (sudo); the program itself may still be ours.
-      if ((error as NodeJS.ErrnoException).code === 'EPERM') this.#terminal.kill(signal);
+    } catch {
+      // ESRCH: it has ended, or is so young that it leads no group yet. EPERM: its group changed its user (sudo). The
+      // program itself may be there and ours; its pid is nobody else's before its end was noticed.
+      this.#terminal.kill(signal);
     }
   }
 

@@ -73,7 +73,7 @@ test('the focus moves by direction, to the next pane, to the last one, by a clic
 
 test('the numbers of the panes are shown, and one goes there', async () => {
   mux.type(prefix('q'));
-  await mux.waitFor('numbers, each above its size', t => t.text().match(/ \d+x\d+ /g)?.length === 3);
+  await mux.waitFor('numbers, each above its size', t => t.text().match(/ \d+x\d+\b/g)?.length === 3);
   mux.type('1');
   await focusIs('%1');
 });
@@ -113,7 +113,7 @@ test('a pane is moved out into a window and back', async () => {
 test('windows: new, next, previous, last, by number, by click, renamed', async () => {
   mux.type(prefix('c'));
   await windowsAre(/^1:\S+ 2:\S+\*$/);
-  mux.type(prefix(',') + ctrl('u') + 'rename-window build\r');
+  mux.type(prefix(',') + ctrl('u') + 'build\r');
   await windowsAre(/^1:\S+ 2:build\*$/);
   await mux.waitFor('the tab has the name', / 2 build/);
   mux.type(prefix('c'));
