@@ -45,7 +45,6 @@ const CELL_BYTES = 1 + 1 + 5 + 4;
 /** Bytes of a cluster kept: beyond any that a font draws (a family of four is 25). */
 const MAX_CLUSTER = 127;
 
-const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
 /** Numbers extended attributes; equal ones may share a number. */
@@ -147,13 +146,15 @@ export class RowWriter {
   }
 
   #cluster(text: string): void {
-    const encoded = encoder.encode(text);
-    const length = wholeCharacters(encoded, MAX_CLUSTER);
-    this.#reserve(this.length + length + this.cells * (CELL_BYTES + RUN_BYTES));
+    this.#reserve(this.length + MAX_CLUSTER + this.cells * (CELL_BYTES + RUN_BYTES));
     this.#byte(CLUSTER);
-    this.#byte(length);
-    this.bytes.set(encoded.subarray(0, length), this.length);
-    this.length += length;
+    const at = this.length++;
+    for (let i = 0; i < text.length && this.length - at <= MAX_CLUSTER - 4;) {
+      const codepoint = text.codePointAt(i)!;
+      this.#codepoint(codepoint);
+      i += codepoint > 0xffff ? 2 : 1;
+    }
+    this.bytes[at] = this.length - at - 1;
   }
 
   #codepoint(codepoint: number): void {
@@ -222,14 +223,6 @@ const NO_EXTENDED: Extended = { underlineStyle: 0, underlineColor: 0, link: '', 
 
 function isEmpty(content: number): boolean {
   return (content & CONTENT.hasContent) === 0;
-}
-
-/** Bytes of the whole characters within the first `most` bytes. */
-function wholeCharacters(utf8: Uint8Array, most: number): number {
-  if (utf8.length <= most) return utf8.length;
-  let end = most;
-  while (end > 0 && (utf8[end]! & 0xc0) === 0x80) end--;
-  return end;
 }
 
 /** Cells being read back: words, and the text of those that are clusters. */
