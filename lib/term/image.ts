@@ -36,7 +36,7 @@ function row(pattern: string, width: number, text = ''): string {
 }
 
 /** The rows of a frame of `cols`×`rows` cells with `label` in its middle, where it fits. */
-export function placeholder(cols: number, rows: number, label: string): string[] {
+export function frameRows(cols: number, rows: number, label: string): string[] {
   if (rows < 2) return [SHADE.repeat(cols)];
   const middle = Math.floor((rows - 1) / 2);
   return Array.from({ length: rows }, (_, y) => {
@@ -45,7 +45,7 @@ export function placeholder(cols: number, rows: number, label: string): string[]
   });
 }
 
-/** Draws the placeholder at the cursor, scrolling as a picture would. Never more than a screen. */
+/** Draws the frame at the cursor, scrolling as a picture would. Never more than a screen. */
 export function drawPicture(core: XtermCore, picture: Picture): void {
   const input = core._inputHandler;
   const { active } = core.buffers;
@@ -60,7 +60,7 @@ export function drawPicture(core: XtermCore, picture: Picture): void {
   const label = picture.width > 0 ? `image ${picture.width}×${picture.height}` : 'image';
   const pen = { ...input._curAttrData, fg: 0, bg: 0, extended: input._curAttrData.extended };
   const top = active.y;
-  placeholder(cols, rows, label).forEach((text, n) => {
+  frameRows(cols, rows, label).forEach((text, n) => {
     if (n > 0) {
       active.x = start;
       // A picture that is not to move the cursor does not scroll either: it is cut at the last row.
