@@ -15,6 +15,7 @@ async function describe(context: CommandContext, session: SessionRecord): Promis
   const cwd = directoryOf(session);
   const git = await host.git(cwd);
   const pane = model.windows.paneOf(session.id);
+  const { place } = session;
   const time = (ms: number | undefined): string | null =>
     ms === undefined ? null : new Date(ms).toISOString();
   return {
@@ -25,15 +26,15 @@ async function describe(context: CommandContext, session: SessionRecord): Promis
     attention: session.attention || null,
     pid: session.exit ? null : (session.terminal?.pid ?? null),
     cwd,
-    worktree: null,
+    worktree: place.kind === 'plain' ? null : place.main.worktree,
     branch: git.branch || null,
-    base_branch: null,
+    base_branch: place.kind === 'plain' ? null : place.main.base || null,
     dirty: git.dirty > 0,
     ahead: git.ahead,
     behind: git.behind,
     labels: session.labels,
-    starred: false,
-    parent_id: null,
+    starred: session.starred,
+    parent_id: session.parentId || null,
     conversation_id: session.conversationId || null,
     role: session.role || null,
     model: session.model || null,

@@ -7,6 +7,7 @@ import type { Size } from '../base/geometry.ts';
 import type {
   ExitStatus,
   Launch,
+  Place,
   Progress,
   SessionId,
   SessionRecord,
@@ -30,6 +31,8 @@ export interface NewSession {
   readonly role?: string;
   readonly model?: string;
   readonly labels?: readonly string[];
+  readonly parentId?: SessionId | '';
+  readonly place?: Place;
   /** The agent's own id of its conversation, where its arguments carry one. */
   readonly conversationId?: string;
   /** The pane that will show it, as `%N`: told to the program; '' or absent if none will. */
@@ -91,6 +94,12 @@ export class Sessions {
       role: spec.role ?? '',
       model: spec.model ?? '',
       labels: spec.labels ?? [],
+      starred: false,
+      parentId: spec.parentId ?? '',
+      place: spec.place ?? { kind: 'plain' },
+      stopReason: '',
+      deletedAt: undefined,
+      expiresAt: undefined,
       conversationId: spec.conversationId ?? '',
       pane: spec.pane ?? '',
       createdAt: this.#clock.now(),

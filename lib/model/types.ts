@@ -56,6 +56,27 @@ export interface Launch {
 /** `starting` until the first output, then `working` while output comes, else `ready`; `stopped`/`failed` once ended. */
 export type SessionStatus = 'starting' | 'working' | 'ready' | 'stopped' | 'failed';
 
+/** A repository that a session works in, and the worktree mux made for it there. */
+export interface Checkout {
+  /** Top folder of the repository it came from, symlinks resolved. */
+  readonly repo: string;
+  /** Folder the program works in: the worktree's top, or `repo` itself where it works in place. */
+  readonly worktree: string;
+  readonly branch: string;
+  /** Branch or commit the work began from, '' if unknown. */
+  readonly base: string;
+}
+
+/** Where a session works, as far as mux arranged it. `plain`: a folder, of which mux owns nothing. */
+export type Place =
+  | { readonly kind: 'plain' }
+  | { readonly kind: 'in-place'; readonly main: Checkout }
+  /** Made by mux for this session alone, and removed by `purge` alone. */
+  | { readonly kind: 'worktree'; readonly main: Checkout; readonly includes: readonly Checkout[] };
+
+/** Who or what ended a session's program; '' where it ended by itself or runs. `lost`: its PTY host died. */
+export type StopReason = '' | 'user' | 'idle' | 'shutdown' | 'delete' | 'watchdog' | 'lost';
+
 /** Progress as a program tells it. `unknown`: it works, for how long nobody knows. */
 export interface Progress {
   readonly state: 'normal' | 'error' | 'unknown' | 'paused';
@@ -77,9 +98,18 @@ export interface SessionRecord {
   readonly launch: Launch;
   readonly role: string;
   readonly model: string;
-  readonly labels: readonly string[];
+  labels: readonly string[];
+  /** Kept where many are swept away: `delete` refuses it. */
+  starred: boolean;
+  /** The session that it was started by or forked from, '' for none. */
+  parentId: SessionId | '';
+  place: Place;
   /** The agent's own id of its conversation, '' if unknown. */
-  readonly conversationId: string;
+  conversationId: string;
+  stopReason: StopReason;
+  /** When a person deleted it, and when it then goes for good; undefined where it is not deleted. */
+  deletedAt: number | undefined;
+  expiresAt: number | undefined;
   /** The pane the program was told at its start, '' if none. */
   readonly pane: string;
   readonly createdAt: number;
