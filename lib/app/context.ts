@@ -55,10 +55,13 @@ export function appContext(invocation: Invocation): AppContext {
     place: {
       name,
       socket: paths.socket,
-      log: paths.log,
       prepare: async () => (await import('../config/directories.ts')).makeDirectories(paths),
-      command: [...command, 'server', 'run'],
-      home: paths.home,
+      daemon: {
+        what: `server ${name}`,
+        log: paths.log,
+        command: [...command, 'server', 'run'],
+        home: paths.home,
+      },
     },
   };
 }

@@ -42,7 +42,7 @@ export async function runRemote(
     peer.onClose(() => {
       if (exit !== undefined) return resolve(exit);
       reject(
-        new CodedError('failed', 'server: it ended before it answered', `its log is ${context.place.log}`),
+        new CodedError('failed', 'server: it ended before it answered', `its log is ${context.place.daemon.log}`),
       );
     });
     peer.send({

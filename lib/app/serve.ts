@@ -12,6 +12,7 @@ export async function serve(context: AppContext): Promise<number> {
   const { paths, env, configFile, serverName } = context;
   makeDirectories(paths);
   const main = fileURLToPath(new URL('./main.js', import.meta.url));
+  const hostMain = fileURLToPath(new URL('./host-main.js', import.meta.url));
   const outcome = await runDaemon({
     name: serverName,
     version: muxVersion(),
@@ -19,6 +20,12 @@ export async function serve(context: AppContext): Promise<number> {
     configFile,
     themesDir: join(PACKAGE_ROOT, 'themes'),
     markdownRenderer: new URL('../markdown/render.js', import.meta.url).href,
+    ptyHost: {
+      what: 'pty host',
+      command: [process.execPath, hostMain, paths.hostSocket, join(paths.data, 'logs')],
+      log: paths.hostLog,
+      home: paths.home,
+    },
     self: [process.execPath, main, '-L', serverName],
     env,
   });

@@ -21,7 +21,10 @@ export interface ExitStatus {
 /** A running program with the screen it draws on. Made by a TerminalFactory, owned by its session. */
 export interface Terminal extends Disposable {
   readonly view: TextView;
+  /** 0 until the program has started. */
   readonly pid: number;
+  /** Rejects with CodedError where the program could not be started; `onExit` fires then too. */
+  readonly started: Promise<void>;
   /** After every piece of output, once it is on the screen. */
   readonly onOutput: Event<void>;
   readonly onSignal: Event<PaneSignal>;

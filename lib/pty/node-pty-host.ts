@@ -1,20 +1,20 @@
 /**
- * PtyHost over node-pty, the only importer of it.
+ * Programs on PTYs of this process, by node-pty; the only importer of it.
  *
  * Two facts shape this file. node-pty alone loses the tail of fast output: when the last writer of a pty closes it,
  * the kernel may drop what the master has not read. So the slave side is held open here too, until the program has
  * ended and everything it wrote has been read. And node-pty then reports the end by a timer of its own (200 ms), so
  * the end is noticed here, by SIGCHLD, and the slave let go as soon as two looks in a row find no new output.
  */
-import { closeSync, constants, openSync, statSync } from 'node:fs';
+import { closeSync, constants, openSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { delimiter, isAbsolute, join } from 'node:path';
 import type * as NodePty from 'node-pty';
 import type { Clock } from '../base/clock.ts';
 import { CodedError } from '../base/errors.ts';
-import { Emitter, type Disposable } from '../base/event.ts';
+import { Emitter, type Disposable, type Event } from '../base/event.ts';
 import type { Size } from '../base/geometry.ts';
-import type { Exit, PtyHost, PtyProcess, SpawnSpec } from './host.ts';
+import { checkSpawn } from './check.ts';
+import type { Exit, PtyProcess, SpawnSpec } from './host.ts';
 import { FloodReader } from './flood-reader.ts';
 import { WriteQueue } from './write-queue.ts';
 
@@ -57,7 +57,7 @@ function loadNodePty(): typeof NodePty {
   }
 }
 
-export class NodePtyHost implements PtyHost, Disposable {
+export class NodePtyHost implements Disposable {
   readonly #pty = loadNodePty();
   readonly #clock: Clock;
   readonly #running = new Set<NodePtyProcess>();
@@ -68,12 +68,10 @@ export class NodePtyHost implements PtyHost, Disposable {
     process.on('SIGCHLD', this.#onChild);
   }
 
-  spawn(spec: SpawnSpec): PtyProcess {
-    const program = spec.argv[0];
-    if (!program) throw new CodedError('usage', 'no command: its name is empty');
-    checkDirectory(spec.cwd);
-    checkProgram(program, spec.env.PATH ?? '', spec.cwd);
-    const terminal = this.#pty.spawn(program, spec.argv.slice(1), {
+  /** Starts a program. Throws CodedError `failed` where it or its directory cannot be used. */
+  spawn(spec: SpawnSpec): NodePtyProcess {
+    checkSpawn(spec);
+    const terminal = this.#pty.spawn(spec.argv[0]!, spec.argv.slice(1), {
       name: spec.env.TERM ?? 'xterm-256color',
       cols: spec.size.cols,
       rows: spec.size.rows,
@@ -100,7 +98,8 @@ export class NodePtyHost implements PtyHost, Disposable {
   }
 }
 
-class NodePtyProcess implements PtyProcess {
+/** A program on a PTY of this process. While paused it is held back as soon as the kernel's buffer is full. */
+export class NodePtyProcess implements PtyProcess {
   readonly #terminal: UnixTerminal;
   readonly #clock: Clock;
   readonly #input: WriteQueue;
@@ -111,7 +110,9 @@ class NodePtyProcess implements PtyProcess {
   #received = 0;
   #ended = false;
   #gone = false;
+  #paused = false;
 
+  readonly started = Promise.resolve();
   readonly onData = this.#data.event;
   readonly onExit = this.#exit.event;
 
@@ -141,6 +142,33 @@ class NodePtyProcess implements PtyProcess {
     return this.#terminal.pid;
   }
 
+  get offset(): number {
+    return this.#received;
+  }
+
+  /** Bytes of input that the kernel has not taken yet. */
+  get pendingInput(): number {
+    return this.#input.pending;
+  }
+
+  /** Fires when some of the input that had to wait has been taken. */
+  get onTaken(): Event<void> {
+    return this.#input.onTaken;
+  }
+
+  /** Reads no more until `resume`. */
+  pause(): void {
+    if (this.#paused || this.#gone) return;
+    this.#paused = true;
+    this.#terminal.pause();
+  }
+
+  resume(): void {
+    if (!this.#paused || this.#gone) return;
+    this.#paused = false;
+    this.#terminal.resume();
+  }
+
   write(bytes: Uint8Array): boolean {
     return this.#gone ? false : this.#input.write(bytes);
   }
@@ -167,16 +195,6 @@ class NodePtyProcess implements PtyProcess {
     }
   }
 
-  foreground(): string {
-    if (this.#gone) return '';
-    try {
-      return this.#terminal.process;
-    } catch {
-      // The terminal went away while asked: there is no foreground program then.
-      return '';
-    }
-  }
-
   /** Whether the program has ended; the first time this is seen, what it left is drained. */
   checkEnded(): boolean {
     if (this.#ended) return true;
@@ -192,10 +210,14 @@ class NodePtyProcess implements PtyProcess {
     return true;
   }
 
-  /** Lets the slave go once two looks in a row found nothing new; node-pty then sees the end of the stream. */
+  /**
+   * Lets the slave go once two looks in a row found nothing new; node-pty then sees the end of the stream. While
+   * paused nothing is read, so a look tells nothing.
+   */
   #drain(before: number): void {
     this.#clock.after(DRAIN_LOOK_MS, () => {
-      if (this.#received === before) this.#release();
+      if (this.#paused) this.#drain(-1);
+      else if (this.#received === before) this.#release();
       else this.#drain(this.#received);
     });
   }
@@ -215,47 +237,4 @@ function holdSlave(path: string): number | undefined {
     // ENOENT, EIO: the program has ended already; there is nothing to hold.
     return undefined;
   }
-}
-
-function checkDirectory(cwd: string): void {
-  let isDirectory = false;
-  try {
-    isDirectory = statSync(cwd).isDirectory();
-  } catch (error) {
-    throw new CodedError('failed', `directory ${cwd}: ${reason(error)}`, 'give one that exists with -c', {
-      cause: error,
-    });
-  }
-  if (!isDirectory) throw new CodedError('failed', `directory ${cwd}: it is not a directory`);
-}
-
-/** Fails before forking where the program cannot be run: after it, nobody could be told in one line. */
-function checkProgram(program: string, path: string, cwd: string): void {
-  const candidates = program.includes('/')
-    ? [isAbsolute(program) ? program : join(cwd, program)]
-    : path.split(delimiter).map(dir => join(dir || '.', program));
-  let denied = false;
-  for (const candidate of candidates) {
-    try {
-      const stat = statSync(candidate);
-      if (stat.isFile() && (stat.mode & 0o111) !== 0) return;
-      denied ||= stat.isFile();
-    } catch {
-      // ENOENT and its like: not in this directory.
-    }
-  }
-  throw new CodedError(
-    'failed',
-    `${program}: ${denied ? 'it is not executable' : 'no such program'}`,
-    denied
-      ? undefined
-      : 'install it, or say where it is: by its path, in PATH, or in agents: of the settings',
-  );
-}
-
-function reason(error: unknown): string {
-  const code = (error as NodeJS.ErrnoException).code;
-  if (code === 'ENOENT') return 'it does not exist';
-  if (code === 'EACCES') return 'permission denied';
-  return code ?? String(error);
 }

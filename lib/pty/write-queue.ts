@@ -4,7 +4,7 @@
  */
 import { writeSync } from 'node:fs';
 import type { Clock } from '../base/clock.ts';
-import type { Disposable } from '../base/event.ts';
+import { Emitter, type Disposable } from '../base/event.ts';
 import { MAX_PENDING_INPUT } from './host.ts';
 
 /**
@@ -32,6 +32,10 @@ export class WriteQueue implements Disposable {
   #pause = FIRST_PAUSE_MS;
   #timer: Disposable | undefined;
   #closed = false;
+  readonly #taken = new Emitter<void>();
+
+  /** Fires when some of what waited has been taken. */
+  readonly onTaken = this.#taken.event;
 
   constructor(fd: number, clock: Clock) {
     this.#fd = fd;
@@ -73,9 +77,16 @@ export class WriteQueue implements Disposable {
     this.#waiting = [];
     this.#bytes = 0;
     this.#timer?.dispose();
+    this.#taken.dispose();
   }
 
   #drain(): void {
+    const before = this.#bytes;
+    this.#drainBlocks();
+    if (this.#bytes < before) this.#taken.fire();
+  }
+
+  #drainBlocks(): void {
     for (let block = this.#waiting[0]; block; block = this.#waiting[0]) {
       const written = this.#tryWrite(block.bytes.subarray(block.start, block.end));
       if (written < 0) return;

@@ -9,7 +9,8 @@ import { systemClock } from '../base/clock.ts';
 import type { Disposable } from '../base/event.ts';
 import { formatLogLine, type Logger } from '../base/log.ts';
 import type { MuxPaths } from '../config/paths.ts';
-import { NodePtyHost } from '../pty/node-pty-host.ts';
+import { startDaemon, startFailure, tryConnect, type DaemonCommand } from '../client/daemon-process.ts';
+import { RemotePtyHost } from '../pty/remote-host.ts';
 import { watchFiles } from '../watch/file-watch.ts';
 import { serveConnection } from './connection.ts';
 import { listenOnce } from './listen.ts';
@@ -23,6 +24,8 @@ export interface DaemonOptions {
   readonly configFile: string;
   readonly themesDir: string;
   readonly markdownRenderer: string;
+  /** How its PTY host is started. */
+  readonly ptyHost: DaemonCommand;
   readonly self: readonly string[];
   readonly env: Readonly<Record<string, string>>;
 }
@@ -59,12 +62,10 @@ export async function runDaemon(options: DaemonOptions): Promise<'listening' | '
   const { paths, env } = options;
   const logger = stderrLogger();
   const settings = new Settings({ config: options.configFile, themesDir: options.themesDir });
-  const ptyHost = new NodePtyHost(systemClock);
+  const ptyHost = new RemotePtyHost({ logger, connect: () => connectHost(paths.hostSocket, options.ptyHost) });
   const listener = await listenOnce(paths.socket);
-  if (!listener) {
-    ptyHost.dispose();
-    return 'running';
-  }
+  if (!listener) return 'running';
+  await ptyHost.open();
   const server = new MuxServer({
     name: options.name,
     version: options.version,
@@ -97,6 +98,16 @@ export async function runDaemon(options: DaemonOptions): Promise<'listening' | '
   handleSignals(server, logger);
   logger.log('info', 'listening', { socket: paths.socket, version: options.version });
   return 'listening';
+}
+
+/** A connection to the PTY host, which is started where none runs. Throws CodedError. */
+async function connectHost(socket: string, daemon: DaemonCommand): Promise<Socket> {
+  const running = await tryConnect(socket);
+  if (running) return running;
+  await startDaemon(daemon);
+  const started = await tryConnect(socket);
+  if (started) return started;
+  throw startFailure(daemon, 'it ended right after starting');
 }
 
 /** Follows connections, and ends a server that holds no session some time after the last of them. */

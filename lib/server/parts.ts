@@ -3,7 +3,7 @@
  */
 import type { Clock } from '../base/clock.ts';
 import type { Logger } from '../base/log.ts';
-import type { PtyHost } from '../pty/host.ts';
+import type { RemotePtyHost } from '../pty/remote-host.ts';
 import type { Settings } from './settings.ts';
 
 export interface ServerParts {
@@ -17,7 +17,7 @@ export interface ServerParts {
   readonly logger: Logger;
   readonly newId: () => string;
   readonly newConversationId: () => string;
-  readonly ptyHost: PtyHost;
+  readonly ptyHost: RemotePtyHost;
   readonly settings: Settings;
   /** URL of the module that renders Markdown in the graph's thread. */
   readonly markdownRenderer: string;

@@ -46,6 +46,8 @@ export class Programs {
       cwd: session.launch.cwd,
       env: paneEnvironment(session, { server: name, version, serverEnv: env, term }),
       size,
+      session: session.id,
+      logLimit: settings.config.server.log_limit,
     });
     const emulator = new Emulator({
       ...size,

@@ -166,6 +166,7 @@ export class MuxServer implements Disposable {
       this.model.sessions.all().map(session => this.programs.stop(session, SHUTDOWN_GRACE_MS)),
     );
     this.dispose();
+    await this.parts.ptyHost.shutdown();
     this.parts.ended();
   }
 

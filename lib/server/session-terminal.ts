@@ -1,29 +1,16 @@
 /**
  * A session's terminal: a program on a PTY with the emulator that shows what it draws.
  */
-import { readFileSync, readlinkSync } from 'node:fs';
+import { readlinkSync } from 'node:fs';
 import { DisposableStore, Emitter } from '../base/event.ts';
 import type { Size } from '../base/geometry.ts';
 import type { Logger } from '../base/log.ts';
 import type { ExitStatus, Terminal } from '../model/types.ts';
+import { foregroundGroup, foregroundProgram } from '../pty/foreground.ts';
 import type { PtyProcess } from '../pty/host.ts';
 import type { Emulator } from '../term/emulator.ts';
 import type { Palette } from '../term/palette.ts';
 import type { PaneSignal, TextView } from '../term/screen-view.ts';
-
-/** Field of /proc/PID/stat behind the name: the terminal's process group in the foreground (proc(5), tpgid). */
-const TPGID = 5;
-
-/** The process group that reads what is typed; undefined where the system does not tell. */
-function foregroundGroup(pid: number): number | undefined {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[TPGID]);
-  } catch {
-    // No /proc, or it just ended.
-    return undefined;
-  }
-}
 
 export class SessionTerminal implements Terminal {
   readonly #process: PtyProcess;
@@ -83,6 +70,10 @@ export class SessionTerminal implements Terminal {
     return this.#emulator;
   }
 
+  get started(): Promise<void> {
+    return this.#process.started;
+  }
+
   get pid(): number {
     return this.#process.pid;
   }
@@ -105,7 +96,7 @@ export class SessionTerminal implements Terminal {
   }
 
   foreground(): string {
-    return this.#process.foreground();
+    return this.#ended ? '' : foregroundProgram(this.pid);
   }
 
   cwd(): string {

@@ -4,6 +4,18 @@
  *
  * Retired names stay here as comments and are never used again. (None yet.)
  */
+import {
+  isBoolean,
+  isCells,
+  isInteger,
+  isSize,
+  isString,
+  isStringRecord,
+  isStrings,
+  parseEnvelope,
+  sameMajor,
+  type Shape,
+} from './envelope.ts';
 
 /** `major.minor`: equal majors understand each other. */
 export const PROTOCOL_VERSION = '1.1';
@@ -96,18 +108,6 @@ export type ServerMessage = {
   [T in ServerType]: { readonly type: T; readonly payload: ServerMessages[T]; readonly id?: number };
 }[ServerType];
 
-/** Guards by hand, since the attach path must not load a schema library: field → test. */
-type Shape = Readonly<Record<string, (value: unknown) => boolean>>;
-
-const isString = (v: unknown): boolean => typeof v === 'string';
-const isBoolean = (v: unknown): boolean => typeof v === 'boolean';
-/** Cells: no terminal is wider than 65,535, the limit of the kernel's winsize. */
-const isCells = (v: unknown): boolean => Number.isInteger(v) && (v as number) >= 0 && (v as number) <= 0xffff;
-const isInteger = (v: unknown): boolean => Number.isSafeInteger(v);
-const isStrings = (v: unknown): boolean => Array.isArray(v) && v.every(isString);
-const isStringRecord = (v: unknown): boolean =>
-  typeof v === 'object' && v !== null && !Array.isArray(v) && Object.values(v).every(isString);
-const isSize = (v: unknown): boolean => Array.isArray(v) && v.length === 2 && v.every(isCells);
 const isJsonMode = (v: unknown): boolean => v === 'on' || v === 'auto' || v === 'off';
 const isStream = (v: unknown): boolean => v === 'out' || v === 'err';
 
@@ -154,52 +154,17 @@ const SERVER_SHAPES: Readonly<Record<ServerType, Shape>> = {
   detached: { message: isString, exit: isInteger },
 };
 
-/** What is wrong with an envelope. */
-export class MessageError extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = 'MessageError';
-  }
-}
-
 /** Reads an envelope that a client sent. Throws MessageError. */
 export function parseClientMessage(payload: Uint8Array): ClientMessage {
-  return parse(payload, CLIENT_SHAPES) as ClientMessage;
+  return parseEnvelope(payload, CLIENT_SHAPES) as ClientMessage;
 }
 
 /** Reads an envelope that a server sent. Throws MessageError. */
 export function parseServerMessage(payload: Uint8Array): ServerMessage {
-  return parse(payload, SERVER_SHAPES) as ServerMessage;
-}
-
-/** An envelope as the payload of a control frame. */
-export function encodeMessage(message: ClientMessage | ServerMessage): Buffer {
-  return Buffer.from(JSON.stringify(message));
+  return parseEnvelope(payload, SERVER_SHAPES) as ServerMessage;
 }
 
 /** Whether a peer of protocol `version` can be talked to. */
 export function isCompatible(version: string): boolean {
-  return version.split('.')[0] === PROTOCOL_VERSION.split('.')[0];
-}
-
-function parse(bytes: Uint8Array, shapes: Readonly<Record<string, Shape>>): unknown {
-  let value: unknown;
-  try {
-    value = JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8'));
-  } catch {
-    throw new MessageError('not JSON');
-  }
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new MessageError('not an object');
-  const { type, payload, id, token } = value as Record<string, unknown>;
-  if (typeof type !== 'string' || !Object.hasOwn(shapes, type))
-    throw new MessageError(`unknown type ${String(type).slice(0, 40)}`);
-  if (typeof payload !== 'object' || payload === null) throw new MessageError(`${type}: no payload`);
-  if (id !== undefined && !isInteger(id)) throw new MessageError(`${type}: id is not a number`);
-  if (token !== undefined && typeof token !== 'string')
-    throw new MessageError(`${type}: token is not a string`);
-  for (const [key, test] of Object.entries(shapes[type]!)) {
-    if (!test((payload as Record<string, unknown>)[key])) throw new MessageError(`${type}: bad ${key}`);
-  }
-  return value;
+  return sameMajor(version, PROTOCOL_VERSION);
 }

@@ -3,7 +3,7 @@
  */
 import { Emitter, type Disposable } from '../base/event.ts';
 import { CHANNEL, encodeFrame, FrameDecoder, FramingError, MAX_PAYLOAD } from './framing.ts';
-import { encodeMessage, MessageError, type ClientMessage, type ServerMessage } from './messages.ts';
+import { encodeMessage, MessageError, type Envelope } from './envelope.ts';
 
 /** What a connection needs of a socket; a `net.Socket` has it. */
 export interface ByteStream {
@@ -26,10 +26,7 @@ export interface Closed {
  * A connection that receives `In` and sends `Out`. A malformed, over-long or unknown message closes it and nothing
  * else; the reason is in `onClose`.
  */
-export class Peer<
-  In extends ClientMessage | ServerMessage,
-  Out extends ClientMessage | ServerMessage,
-> implements Disposable {
+export class Peer<In extends Envelope, Out extends Envelope> implements Disposable {
   readonly #socket: ByteStream;
   readonly #decoder = new FrameDecoder();
   readonly #message = new Emitter<In>();

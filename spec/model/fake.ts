@@ -13,6 +13,7 @@ import type { TextView } from '../../lib/term/screen-view.ts';
 export class FakeTerminal implements Terminal {
   readonly view: TextView;
   readonly pid = 1;
+  readonly started = Promise.resolve();
   readonly output = new Emitter<void>();
   readonly exit = new Emitter<ExitStatus>();
   readonly onOutput = this.output.event;

@@ -2,6 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { systemClock } from '../../lib/base/clock.ts';
 import { MAX_PENDING_INPUT, type Exit, type PtyProcess } from '../../lib/pty/host.ts';
+import { foregroundProgram } from '../../lib/pty/foreground.ts';
 import { NodePtyHost } from '../../lib/pty/node-pty-host.ts';
 import { until } from '../support/until.ts';
 
@@ -93,7 +94,7 @@ test('a program or directory that cannot be used is said in one line', () => {
 test('the program in the foreground has a name', async () => {
   const { child, text } = start('sh', '-c', 'echo up; exec sleep 5');
   await until('up', () => text().includes('up'));
-  await until('sleep', () => child.foreground() === 'sleep');
+  await until('sleep', () => foregroundProgram(child.pid) === 'sleep');
   child.kill('SIGKILL');
 });
 

@@ -27,6 +27,7 @@ function play(): {
   const terminal: Terminal = {
     view: emulator,
     pid: 1,
+    started: Promise.resolve(),
     onOutput: output.event,
     onSignal: emulator.onSignal,
     onExit: exit.event,

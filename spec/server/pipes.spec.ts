@@ -18,12 +18,13 @@ function play(): { terminal: SessionTerminal; print: (text: string) => void; end
   const exit = new Emitter<Exit>();
   const process: PtyProcess = {
     pid: 1,
+    started: Promise.resolve(),
+    offset: 0,
     onData: data.event,
     onExit: exit.event,
     write: () => true,
     resize: () => undefined,
     kill: () => undefined,
-    foreground: () => '',
   };
   const emulator = new Emulator({ cols: 80, rows: 24, historyLines: 0 });
   return {

@@ -40,10 +40,8 @@ export class CommandLine {
       {
         name: 'default',
         socket: paths.socket,
-        log: paths.log,
-        command: [],
         prepare: async () => undefined,
-        home: undefined,
+        daemon: { what: 'server', log: paths.log, command: [], home: undefined },
       },
       {
         version: PROTOCOL_VERSION,

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { CHANNEL, encodeFrame, FrameDecoder, FramingError, MAX_PAYLOAD } from '../../lib/wire/framing.ts';
-import { encodeMessage, isCompatible, MessageError, parseClientMessage } from '../../lib/wire/messages.ts';
+import { encodeMessage, MessageError } from '../../lib/wire/envelope.ts';
+import { isCompatible, parseClientMessage } from '../../lib/wire/messages.ts';
 
 const test = suite('frames and messages');
 

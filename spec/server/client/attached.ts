@@ -119,6 +119,7 @@ function played(view: Emulator): Terminal {
   return {
     view,
     pid: 1,
+    started: Promise.resolve(),
     onOutput: new Emitter<void>().event,
     onSignal: view.onSignal,
     onExit: new Emitter<ExitStatus>().event,
