@@ -3,7 +3,7 @@
  */
 import { fstatSync, readlinkSync } from 'node:fs';
 import { attachTerminal, type Tty } from '../client/attach.ts';
-import { connectServer } from '../client/connect.ts';
+import { connectServer, type ServerPeer } from '../client/connect.ts';
 import { CodedError } from '../base/errors.ts';
 import type { Attach } from '../wire/messages.ts';
 import { terminalId } from '../wire/terminal-id.ts';
@@ -22,16 +22,23 @@ export async function attach(context: AppContext, options: AttachOptions): Promi
   refuseNesting(context);
   const tty = terminal(context);
   const size = [Math.max(1, tty.output.columns), Math.max(1, tty.output.rows)] as const;
-  const { peer } = await connectServer(context.place, handshake(context, size), true);
-  const ending = await attachTerminal(peer, tty, {
-    ...ttyNames(),
-    pid: process.pid,
-    target: options.target,
-    read_only: options.readOnly,
-    exclusive: options.exclusive,
-    term_program: context.env.TERM_PROGRAM ?? '',
-    env: context.env,
-  });
+  const connect = async (): Promise<ServerPeer> =>
+    (await connectServer(context.place, handshake(context, size), true)).peer;
+  const peer = await connect();
+  const ending = await attachTerminal(
+    peer,
+    tty,
+    {
+      ...ttyNames(),
+      pid: process.pid,
+      target: options.target,
+      read_only: options.readOnly,
+      exclusive: options.exclusive,
+      term_program: context.env.TERM_PROGRAM ?? '',
+      env: context.env,
+    },
+    connect,
+  );
   if (ending.message) console.log(ending.message);
   if (ending.error !== undefined) {
     const { error } = ending;

@@ -35,7 +35,9 @@ async function run(socket: string, logs: string): Promise<void> {
   // The terminal it was started from may go, and Ctrl-C there is not meant for it.
   for (const signal of ['SIGHUP', 'SIGINT'] as const) process.on(signal, () => undefined);
   for (const event of ['uncaughtException', 'unhandledRejection'] as const)
-    process.on(event, (error: unknown) => log(`internal error: ${error instanceof Error ? error.stack : error}`));
+    process.on(event, (error: unknown) =>
+      log(`internal error: ${error instanceof Error ? error.stack : error}`),
+    );
   process.stdout.on('error', () => undefined);
   process.stdout.write('listening\n');
 }

@@ -1,7 +1,6 @@
 /**
  * Carrying out the program's own commands, and the way to those of the server.
  */
-import { createInterface } from 'node:readline';
 import { CodedError } from '../base/errors.ts';
 import { findCommand } from '../cmd/registry.ts';
 import { parseArgs } from '../cmd/args.ts';
@@ -9,7 +8,7 @@ import { splitCommands } from '../cmd/parse.ts';
 import { PROTOCOL_VERSION } from '../wire/messages.ts';
 import type { AttachOptions } from './attach.ts';
 import { muxVersion, type AppContext } from './context.ts';
-import { ATTACH, unknownWord } from './own-commands.ts';
+import { ATTACH } from './own-commands.ts';
 import { runRemote } from './remote.ts';
 
 /** What `mux attach WORDS` asks for. Throws CodedError. */
@@ -65,39 +64,4 @@ async function withPipedBuffer(words: readonly string[]): Promise<readonly strin
     pieces.push(piece);
   }
   return ['set-buffer', ...words.slice(1, -1), '--', Buffer.concat(pieces).toString()];
-}
-
-/** Asks on a terminal, unless -y; elsewhere -y is needed. */
-export async function killServer(context: AppContext, words: readonly string[]): Promise<number> {
-  const args = parseArgs(findCommand('kill-server'), words);
-  if (!args.has('y')) {
-    if (!process.stdin.isTTY)
-      throw new CodedError(
-        'usage',
-        'kill-server: every session would be ended, and there is nobody to ask',
-        'say -y',
-      );
-    const answer = await ask(`End server ${context.serverName} and every session in it? [y/N] `);
-    if (!/^y(es)?$/i.test(answer.trim())) throw new CodedError('cancelled', 'kill-server: not done');
-  }
-  return runRemote(context, ['kill-server', '-y'], { untilGone: true });
-}
-
-/** `server run` is the server itself; `server status` asks it. */
-export async function serverCommand(context: AppContext, words: readonly string[]): Promise<number> {
-  if (words[0] === 'run') return (await import('./serve.ts')).serve(context);
-  if (words[0] === 'status' && words.length === 1) return runRemote(context, ['server-status']);
-  throw unknownWord('server', words.join(' ') || undefined, 'server status');
-}
-
-/** One line from the terminal; '' where the person ends the input (C-d) or interrupts instead. */
-function ask(question: string): Promise<string> {
-  const lines = createInterface({ input: process.stdin, output: process.stderr });
-  return new Promise(resolve => {
-    lines.on('close', () => resolve(''));
-    lines.question(question, answer => {
-      resolve(answer);
-      lines.close();
-    });
-  });
 }

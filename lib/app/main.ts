@@ -14,8 +14,8 @@ const LOCAL: Readonly<Record<string, (context: AppContext, words: readonly strin
   help: async (context, words) => (await import('./help.ts')).helpCommand(context, words),
   role: async (context, words) => (await import('./role-command.ts')).roleCommand(context, words),
   version: async (context, words) => (await import('./local.ts')).versionCommand(context, words),
-  'kill-server': async (context, words) => (await import('./local.ts')).killServer(context, words),
-  server: async (context, words) => (await import('./local.ts')).serverCommand(context, words),
+  'kill-server': async (context, words) => (await import('./server-command.ts')).killServer(context, words),
+  server: async (context, words) => (await import('./server-command.ts')).serverCommand(context, words),
 };
 
 async function run(invocation: Invocation): Promise<number> {

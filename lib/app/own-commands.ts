@@ -26,7 +26,11 @@ export const ATTACH = command({
 /** All of them, in the order in which help shows them. */
 export const OWN_COMMANDS: readonly CommandSpec[] = [
   ATTACH,
-  own('server', 'status', 'Tell about the running server'),
+  own(
+    'server',
+    'status|restart [--force]',
+    'Tell about the running server, or exchange it while sessions go on',
+  ),
   own('config', 'show|path|check', 'Show the settings in force, where they are, or what is wrong with them'),
   own(
     'role',

@@ -42,7 +42,11 @@ export async function runRemote(
     peer.onClose(() => {
       if (exit !== undefined) return resolve(exit);
       reject(
-        new CodedError('failed', 'server: it ended before it answered', `its log is ${context.place.daemon.log}`),
+        new CodedError(
+          'failed',
+          'server: it ended before it answered',
+          `its log is ${context.place.daemon.log}`,
+        ),
       );
     });
     peer.send({

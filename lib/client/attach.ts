@@ -1,12 +1,14 @@
 /**
- * The attached terminal: bytes both ways, and the terminal put back as it was on every way out.
+ * The attached terminal: bytes both ways, and the terminal put back as it was on every way out. A server that goes
+ * without a word is looked for again: its sessions live on, and the next one takes the terminal over as it is.
  */
 import { writeSync } from 'node:fs';
 import type { ReadStream, WriteStream } from 'node:tty';
 import type { Attach } from '../wire/messages.ts';
 import { Answer } from './answer.ts';
 import type { ServerPeer } from './connect.ts';
-import { RESTORE } from './restore.ts';
+import { Reconnection } from './reconnection.ts';
+import { RESTORE, UNSTACK } from './restore.ts';
 
 /** The terminal, as Node has it. */
 export interface Tty {
@@ -30,55 +32,118 @@ const SIGNALS = { SIGTERM: 15, SIGHUP: 1, SIGINT: 2, SIGQUIT: 3 } as const;
 const INTERNAL = 70;
 
 /**
- * Attaches and resolves when it ends: detached, server gone, a signal, or an error anywhere in the process. The
- * terminal is restored before that.
+ * Attaches and resolves when it ends: detached, server gone for good, a signal, or an error anywhere in the process.
+ * The terminal is restored before that. `connect` finds the next server, starting it where none runs.
  */
-export async function attachTerminal(peer: ServerPeer, tty: Tty, attach: Attach): Promise<Ending> {
-  const { input, output } = tty;
-  let isLetGo = false;
-  const answer = new Answer();
-  const ending = await new Promise<Ending>(resolve => {
-    const end = (message: string, exit: number): void => resolve({ message, exit });
+export async function attachTerminal(
+  peer: ServerPeer,
+  tty: Tty,
+  attach: Attach,
+  connect: () => Promise<ServerPeer>,
+): Promise<Ending> {
+  return new Attachment(tty, attach, new Reconnection(connect)).run(peer);
+}
+
+class Attachment {
+  readonly #tty: Tty;
+  readonly #attach: Attach;
+  readonly #reconnection: Reconnection;
+  #peer: ServerPeer | undefined;
+  #answer = new Answer();
+  #isLetGo = false;
+  #isEnded = false;
+  #end: (ending: Ending) => void = () => undefined;
+
+  constructor(tty: Tty, attach: Attach, reconnection: Reconnection) {
+    this.#tty = tty;
+    this.#attach = attach;
+    this.#reconnection = reconnection;
+  }
+
+  async run(peer: ServerPeer): Promise<Ending> {
+    const { input } = this.#tty;
+    const ending = await new Promise<Ending>(resolve => {
+      this.#end = resolve;
+      this.#watchProcess();
+      this.#watchTerminal();
+      this.#serve(peer, this.#attach);
+    });
+    this.#isEnded = true;
+    if (!this.#isLetGo && this.#peer) await letGo(this.#peer);
+    // Without a terminal (it was closed) no answer comes, and nobody reads it.
+    if (!input.destroyed && !input.readableEnded) await this.#answer.settled();
+    restoreTerminal(this.#tty);
+    // A terminal that is still read keeps the process alive.
+    input.pause();
+    this.#peer?.dispose();
+    return ending;
+  }
+
+  #watchProcess(): void {
     for (const event of ['uncaughtException', 'unhandledRejection'] as const)
-      process.on(event, (error: unknown) => resolve({ message: '', exit: INTERNAL, error }));
-    peer.onMessage(message => {
-      if (message.type !== 'detached') return;
-      isLetGo = true;
-      end(message.payload.message, message.payload.exit);
-    });
-    peer.onBytes(bytes => {
-      answer.sent(bytes);
-      // Written before it is acknowledged: the server sends the next frame, the latest, only after that.
-      output.write(bytes, () => peer.send({ type: 'ack', payload: {} }));
-    });
-    peer.onClose(() => end('[mux: the server is gone; your terminal is as it was]', 1));
+      process.on(event, (error: unknown) => this.#end({ message: '', exit: INTERNAL, error }));
     for (const [name, number] of Object.entries(SIGNALS)) {
-      process.once(name as NodeJS.Signals, () => end(`[mux: ended by ${name}]`, 128 + number));
+      const exit = 128 + number;
+      process.once(name as NodeJS.Signals, () => this.#end({ message: `[mux: ended by ${name}]`, exit }));
     }
-    output.on('error', () => end('', 1));
-    input.on('error', () => end('', 1));
-    input.on('end', () => end('', 0));
-    output.on('resize', () => peer.send({ type: 'resize', payload: sizeOf(output) }));
+  }
+
+  #watchTerminal(): void {
+    const { input, output } = this.#tty;
+    const resized = (): void => this.#peer?.send({ type: 'resize', payload: sizeOf(output) });
+    output.on('error', () => this.#end({ message: '', exit: 1 }));
+    input.on('error', () => this.#end({ message: '', exit: 1 }));
+    input.on('end', () => this.#end({ message: '', exit: 0 }));
+    output.on('resize', resized);
     process.on('SIGCONT', () => {
       input.setRawMode(true);
-      peer.send({ type: 'resize', payload: sizeOf(output) });
+      resized();
     });
     input.setRawMode(true);
     input.on('data', (bytes: Buffer) => {
-      answer.received(bytes);
-      peer.sendBytes(bytes);
+      this.#answer.received(bytes);
+      if (this.#peer) this.#peer.sendBytes(bytes);
+      else this.#reconnection.keep(bytes);
     });
     input.resume();
+  }
+
+  /** Hands the terminal to a server, for as long as that is there. */
+  #serve(peer: ServerPeer, attach: Attach): void {
+    this.#peer = peer;
+    this.#answer = new Answer();
+    peer.onMessage(message => {
+      if (message.type !== 'detached') return;
+      if (message.payload.again) return this.#lost(peer);
+      this.#isLetGo = true;
+      this.#end(message.payload);
+    });
+    peer.onBytes(bytes => {
+      this.#answer.sent(bytes);
+      // Written before it is acknowledged: the server sends the next frame, the latest, only after that.
+      this.#tty.output.write(bytes, () => peer.send({ type: 'ack', payload: {} }));
+    });
+    peer.onClose(() => this.#lost(peer));
     peer.send({ type: 'attach', payload: attach });
-  });
-  if (!isLetGo) await letGo(peer);
-  // Without a terminal (it was closed) no answer comes, and nobody reads it.
-  if (!input.destroyed && !input.readableEnded) await answer.settled();
-  restoreTerminal(tty);
-  // A terminal that is still read keeps the process alive.
-  input.pause();
-  peer.dispose();
-  return ending;
+    for (const bytes of this.#reconnection.kept()) peer.sendBytes(bytes);
+  }
+
+  /** The server went: another one takes over, where there is one to be had. */
+  #lost(peer: ServerPeer): void {
+    if (peer !== this.#peer || this.#isEnded) return;
+    this.#peer = undefined;
+    peer.dispose();
+    void this.#reconnection.next().then(next => {
+      if (this.#isEnded) return next?.dispose();
+      if (!next)
+        return this.#end({ message: '[mux: the server is gone; your terminal is as it was]', exit: 1 });
+      const { output } = this.#tty;
+      output.write(UNSTACK);
+      // Wherever things stand: what was asked for at first has been shown long ago.
+      this.#serve(next, { ...this.#attach, target: '', exclusive: false });
+      next.send({ type: 'resize', payload: sizeOf(output) });
+    });
+  }
 }
 
 /** Resolves once the server draws no more: it may write to the terminal itself, and not after RESTORE. */

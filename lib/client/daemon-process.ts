@@ -118,4 +118,3 @@ function lastLine(path: string): string {
     return '';
   }
 }
-

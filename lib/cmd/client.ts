@@ -84,6 +84,12 @@ export const CLIENT_COMMANDS: readonly CommandSpec[] = [
     },
   }),
   command({
+    name: 'server-hand-over',
+    group: 'Screen',
+    text: 'End the server alone: its sessions go on, for the next server',
+    exec: context => context.host.handOver(),
+  }),
+  command({
     name: 'server-status',
     group: 'Screen',
     text: 'Tell about the running server',
@@ -95,6 +101,8 @@ export const CLIENT_COMMANDS: readonly CommandSpec[] = [
         protocol: status.protocol,
         uptime_seconds: Math.floor((context.clock.now() - status.startedAt) / 1000),
         socket: status.socket,
+        host_pid: status.hostPid || null,
+        host_protocol: status.hostProtocol || null,
         sessions: context.model.sessions.all().length,
         clients: context.host.clients().length,
       };

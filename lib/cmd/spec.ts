@@ -231,6 +231,8 @@ export interface HostPort {
   detach(ids: readonly string[] | undefined, message: string): number;
   /** Ends every session and the server, after the caller has had its answer. */
   shutdown(): void;
+  /** Ends the server alone, for the next one to go on, after the caller has had its answer. */
+  handOver(): void;
   /** Facts about the running server. */
   status(): {
     readonly pid: number;
@@ -238,6 +240,9 @@ export interface HostPort {
     readonly protocol: string;
     readonly startedAt: number;
     readonly socket: string;
+    /** Of the process that holds the terminals; 0 and '' while there is none. */
+    readonly hostPid: number;
+    readonly hostProtocol: string;
   };
   /** Reads a file of commands; relative to `cwd`. Throws CodedError. */
   readCommands(path: string, cwd: string): Promise<string>;

@@ -75,7 +75,9 @@ export class HostServer {
       timers.dispose();
       this.#parts.ended();
     };
-    timers.add(this.#parts.clock.after(SHUTDOWN_MS, () => [...this.#ptys.values()].map(p => p.kill('SIGKILL'))));
+    timers.add(
+      this.#parts.clock.after(SHUTDOWN_MS, () => [...this.#ptys.values()].map(p => p.kill('SIGKILL'))),
+    );
     // What cannot be killed hangs in the kernel: nobody can wait for it.
     timers.add(this.#parts.clock.after(2 * SHUTDOWN_MS, end));
     timers.add(
@@ -91,15 +93,11 @@ export class HostServer {
 
   #receive(peer: HostPeer, message: HostRequest): void {
     if (message.type === 'hello') return this.#hello(peer, message.payload.version);
+    // From anyone who may connect: it must work where no version understands another.
+    if (message.type === 'shutdown') return this.shutdown();
     if (peer !== this.#server) return peer.dispose();
-    switch (message.type) {
-      case 'spawn':
-        return this.#spawn(peer, message.payload);
-      case 'shutdown':
-        return this.shutdown();
-      default:
-        return this.#forOne(peer, message);
-    }
+    if (message.type === 'spawn') return this.#spawn(peer, message.payload);
+    this.#forOne(peer, message);
   }
 
   #forOne(peer: HostPeer, message: Exclude<HostRequest, { type: 'hello' | 'spawn' | 'shutdown' }>): void {
@@ -201,4 +199,3 @@ function audience(peer: HostPeer, pty: number): PtyAudience {
     exit: ({ code, signal }) => peer.send({ type: 'exit', payload: { pty, code, signal } }),
   };
 }
-

@@ -49,6 +49,7 @@ export class RemotePtyHost implements PtyHost, Disposable {
   /** What was asked for while there is no connection yet. */
   #waiting: ((peer: HostPeer) => void)[] = [];
   #pid = 0;
+  #version = '';
   #next = 1;
   #isDisposed = false;
 
@@ -66,6 +67,11 @@ export class RemotePtyHost implements PtyHost, Disposable {
     return this.#pid;
   }
 
+  /** The protocol that the host speaks, '' while there is none. */
+  get version(): string {
+    return this.#version;
+  }
+
   /** Connects to the host and resolves with what it runs already. Rejects with CodedError where there is none to have. */
   open(): Promise<readonly RunningPty[]> {
     this.#opening ??= this.#open();
@@ -77,7 +83,15 @@ export class RemotePtyHost implements PtyHost, Disposable {
     const pty = this.#next++;
     const process = this.#add(pty, spec.session);
     const { session, argv, cwd, env, size, logLimit } = spec;
-    const payload = { pty, session, argv, cwd, env, size: [size.cols, size.rows] as const, log_limit: logLimit };
+    const payload = {
+      pty,
+      session,
+      argv,
+      cwd,
+      env,
+      size: [size.cols, size.rows] as const,
+      log_limit: logLimit,
+    };
     this.#send({ type: 'spawn', payload });
     this.open().catch((error: unknown) => process.failed(error as CodedError));
     return process;
@@ -105,9 +119,10 @@ export class RemotePtyHost implements PtyHost, Disposable {
   async #open(): Promise<readonly RunningPty[]> {
     try {
       const peer: HostPeer = new Peer(await this.#parts.connect(), parseHostReport);
-      const { pid, ptys } = await welcome(peer);
+      const { pid, ptys, version } = await welcome(peer);
       this.#peer = peer;
       this.#pid = pid;
+      this.#version = version;
       peer.onMessage(message => this.#receive(message));
       peer.onBytes(payload => {
         const output = parsePtyBytes(payload);
@@ -187,6 +202,7 @@ export class RemotePtyHost implements PtyHost, Disposable {
     this.#peer = undefined;
     this.#opening = undefined;
     this.#pid = 0;
+    this.#version = '';
     if (this.#isDisposed) return;
     this.#parts.logger.log('error', 'the pty host is gone', error ? { error } : {});
     const lost = [...this.#processes.values()];
@@ -218,5 +234,14 @@ function welcome(peer: HostPeer): Promise<Extract<HostReport, { type: 'welcome' 
     });
     peer.onClose(() => fail('it ended before it answered'));
     peer.send({ type: 'hello', payload: { version: HOST_PROTOCOL_VERSION } });
+  });
+}
+
+/** Ends the host behind `socket` and everything that it runs. Resolves when it is gone, whatever it speaks. */
+export async function endHost(socket: ByteStream): Promise<void> {
+  const peer: HostPeer = new Peer(socket, parseHostReport);
+  await new Promise<void>(done => {
+    peer.onClose(() => done());
+    peer.send({ type: 'shutdown', payload: {} });
   });
 }

@@ -5,8 +5,16 @@ import type { Size } from '../base/geometry.ts';
 import type { ClientInfo } from '../cmd/spec.ts';
 import type { AttachedClient } from './client/client.ts';
 
-/** Sends a client away with a text for the person and a status for its process. */
-export type LetGo = (message: string, exit: number) => void;
+/** What a client is told that is sent away: a text for the person, a status for its process. */
+export interface Farewell {
+  readonly message: string;
+  readonly exit: number;
+  /** The next server is on its way: the client waits for it. */
+  readonly again?: boolean;
+}
+
+/** Sends a client away. */
+export type LetGo = (farewell: Farewell) => void;
 
 export class Clients {
   readonly #clients = new Map<string, { readonly client: AttachedClient; readonly letGo: LetGo }>();
@@ -46,15 +54,15 @@ export class Clients {
     return true;
   }
 
-  /** Sends one client away with a text for the person and a status for its process. */
-  letGo(client: AttachedClient, message: string, exit: number): void {
-    this.#clients.get(client.id)?.letGo(message, exit);
+  /** Sends one client away. */
+  letGo(client: AttachedClient, farewell: Farewell): void {
+    this.#clients.get(client.id)?.letGo(farewell);
   }
 
   /** Lets clients go, all of them without `ids`. Returns how many were there. */
-  detach(ids: readonly string[] | undefined, message: string): number {
+  detach(ids: readonly string[] | undefined, message: string, again = false): number {
     const chosen = [...this.#clients].filter(([id]) => !ids || ids.includes(id));
-    for (const [, { letGo }] of chosen) letGo(message, 0);
+    for (const [, { letGo }] of chosen) letGo({ message, exit: 0, ...(again ? { again } : {}) });
     return chosen.length;
   }
 

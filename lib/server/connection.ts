@@ -22,6 +22,7 @@ import {
 } from '../wire/messages.ts';
 import { Peer } from '../wire/peer.ts';
 import { AttachedClient } from './client/client.ts';
+import type { Farewell } from './clients.ts';
 import { DirectTty } from './client/direct-tty.ts';
 import { interfaceCaller } from './command-context.ts';
 import { failure } from './failure.ts';
@@ -78,7 +79,7 @@ class Connection {
       case 'ack':
         return this.#client?.screen.acknowledged();
       case 'leave':
-        return this.#letGo('', 0);
+        return this.#letGo({ message: '', exit: 0 });
       case 'command':
         return void this.#command(message.payload, message.id);
       case 'handshake':
@@ -139,14 +140,14 @@ class Connection {
     });
     this.#client = client;
     client.takeOver();
-    this.#server.add(client, (message, exit) => this.#letGo(message, exit));
+    this.#server.add(client, farewell => this.#letGo(farewell));
     try {
       await this.#open(client, handshake, attach);
       // Not before: of a client that is sent away at once nobody would read the answers.
       client.askColors();
     } catch (error) {
       const coded = failure(this.#server.parts.logger, 'attach', error);
-      this.#letGo(errorLine(coded), coded.exit);
+      this.#letGo({ message: errorLine(coded), exit: coded.exit });
     }
   }
 
@@ -185,13 +186,13 @@ class Connection {
   }
 
   /** Says goodbye and closes, once what was sent has left. */
-  #letGo(message: string, exit: number): void {
+  #letGo(farewell: Farewell): void {
     const client = this.#client;
     if (!client) return;
     this.#client = undefined;
     this.#tty?.dispose();
     this.#server.remove(client);
-    this.#peer.send({ type: 'detached', payload: { message, exit } });
+    this.#peer.send({ type: 'detached', payload: farewell });
     this.#end();
   }
 

@@ -62,7 +62,10 @@ export async function runDaemon(options: DaemonOptions): Promise<'listening' | '
   const { paths, env } = options;
   const logger = stderrLogger();
   const settings = new Settings({ config: options.configFile, themesDir: options.themesDir });
-  const ptyHost = new RemotePtyHost({ logger, connect: () => connectHost(paths.hostSocket, options.ptyHost) });
+  const ptyHost = new RemotePtyHost({
+    logger,
+    connect: () => connectHost(paths.hostSocket, options.ptyHost),
+  });
   const listener = await listenOnce(paths.socket);
   if (!listener) return 'running';
   await ptyHost.open();
@@ -141,7 +144,8 @@ function end(listener: Server, socket: string, watch: { dispose(): void }): void
 
 function handleSignals(server: MuxServer, logger: Logger): void {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.on(signal, () => void server.shutdown(`[server ended by ${signal}]`));
+    const message = `[server ended by ${signal}: its sessions go on, 'mux' brings them back]`;
+    process.on(signal, () => void server.handOver(message, false));
   }
   // The terminal it was started from may go; the server stays.
   process.on('SIGHUP', () => undefined);

@@ -170,6 +170,19 @@ export class MuxServer implements Disposable {
     this.parts.ended();
   }
 
+  /**
+   * Ends this process alone: the programs go on in the PTY host, for the next server. `again`: that one is on its way,
+   * and the attached terminals wait for it; else they are let go with `message`.
+   */
+  async handOver(message: string, again: boolean): Promise<void> {
+    if (this.#isEnding) return;
+    this.#isEnding = true;
+    this.clients.detach(undefined, message, again);
+    this.dispose();
+    this.parts.ptyHost.dispose();
+    this.parts.ended();
+  }
+
   /** Puts data into a new buffer and on the clipboards of the attached terminals. */
   copyOut(data: Uint8Array): void {
     this.buffers.set(data, this.parts.clock.now());
@@ -277,7 +290,7 @@ export class MuxServer implements Disposable {
   /** A client in one of our own panes would show itself in itself without end, however it came there. */
   #refuseNested(mark: string): void {
     const client = this.clients.all().find(one => one.mark === mark);
-    if (client) this.clients.letGo(client, errorLine(NESTED), NESTED.exit);
+    if (client) this.clients.letGo(client, { message: errorLine(NESTED), exit: NESTED.exit });
   }
 
   #isSeen(session: SessionRecord): boolean {

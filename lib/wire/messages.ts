@@ -18,7 +18,7 @@ import {
 } from './envelope.ts';
 
 /** `major.minor`: equal majors understand each other. */
-export const PROTOCOL_VERSION = '1.1';
+export const PROTOCOL_VERSION = '1.2';
 
 /** First message of a client, in both roles (terminal and command). */
 export interface Handshake {
@@ -88,8 +88,11 @@ export interface ServerMessages {
   /** Text of a command, in order. */
   output: { readonly stream: 'out' | 'err'; readonly text: string };
   result: { readonly exit: number };
-  /** The server lets go of an attached terminal; `message` is shown once the terminal is restored. */
-  detached: { readonly message: string; readonly exit: number };
+  /**
+   * The server lets go of an attached terminal; `message` is shown once the terminal is restored. `again`: the next
+   * server is on its way, and takes the terminal over as it is.
+   */
+  detached: { readonly message: string; readonly exit: number; readonly again?: boolean };
 }
 
 export type ClientType = keyof ClientMessages;
@@ -151,7 +154,7 @@ const SERVER_SHAPES: Readonly<Record<ServerType, Shape>> = {
   handshake_err: { code: isString, reason: isString },
   output: { stream: isStream, text: isString },
   result: { exit: isInteger },
-  detached: { message: isString, exit: isInteger },
+  detached: { message: isString, exit: isInteger, again: v => v === undefined || isBoolean(v) },
 };
 
 /** Reads an envelope that a client sent. Throws MessageError. */

@@ -1,0 +1,106 @@
+/**
+ * `mux kill-server` and `mux server …`: the server's life from outside.
+ */
+import { createInterface } from 'node:readline';
+import { connectServer } from '../client/connect.ts';
+import { tryConnect } from '../client/daemon-process.ts';
+import { CodedError } from '../base/errors.ts';
+import { parseArgs } from '../cmd/args.ts';
+import { findCommand } from '../cmd/registry.ts';
+import { endHost } from '../pty/remote-host.ts';
+import { sameMajor } from '../wire/envelope.ts';
+import { HOST_PROTOCOL_VERSION } from '../wire/host-messages.ts';
+import { handshake, type AppContext } from './context.ts';
+import { unknownWord } from './own-commands.ts';
+import { runRemote } from './remote.ts';
+
+/** Asks on a terminal, unless -y; elsewhere -y is needed. */
+export async function killServer(context: AppContext, words: readonly string[]): Promise<number> {
+  const { hostSocket } = context.paths;
+  const args = parseArgs(findCommand('kill-server'), words);
+  if (!args.has('y')) {
+    if (!process.stdin.isTTY)
+      throw new CodedError(
+        'usage',
+        'kill-server: every session would be ended, and there is nobody to ask',
+        'say -y',
+      );
+    const answer = await ask(`End server ${context.serverName} and every session in it? [y/N] `);
+    if (!/^y(es)?$/i.test(answer.trim())) throw new CodedError('cancelled', 'kill-server: not done');
+  }
+  try {
+    return await runRemote(context, ['kill-server', '-y'], { untilGone: true });
+  } catch (error) {
+    // What a server that died has left is ended too.
+    const host = error instanceof CodedError && error.code === 'no_server' && (await tryConnect(hostSocket));
+    if (!host) throw error;
+    await endHost(host);
+    return 0;
+  }
+}
+
+/** `server run` is the server itself; `server status` asks it; `server restart` exchanges it. */
+export async function serverCommand(context: AppContext, words: readonly string[]): Promise<number> {
+  const [word, ...rest] = words;
+  if (word === 'run') return (await import('./serve.ts')).serve(context);
+  if (word === 'status' && rest.length === 0) return runRemote(context, ['server-status']);
+  if (word === 'restart' && rest.every(flag => flag === '--force')) return restart(context, rest.length > 0);
+  throw unknownWord('server', words.join(' ') || undefined, 'server status|restart [--force]');
+}
+
+/**
+ * Exchanges the running server for this version; sessions go on. With `force` they are ended, where this version could
+ * not take them over.
+ */
+async function restart(context: AppContext, force: boolean): Promise<number> {
+  const before = await status(context).catch((error: unknown) => {
+    if (force) return undefined;
+    throw error;
+  });
+  const isOurs = before && sameMajor(before.host_protocol ?? HOST_PROTOCOL_VERSION, HOST_PROTOCOL_VERSION);
+  if (!isOurs && !force)
+    throw new CodedError(
+      'protocol_mismatch',
+      `server restart: the host of its terminals speaks protocol ${before?.host_protocol}, this version ${HOST_PROTOCOL_VERSION}`,
+      "end its sessions with 'mux server restart --force'",
+    );
+  if (isOurs) await runRemote(context, ['server-hand-over'], { untilGone: true });
+  else await endAll(context);
+  const { peer } = await connectServer(context.place, handshake(context, [0, 0]), true);
+  peer.end();
+  const after = await status(context);
+  if (context.json === 'off') console.log(`server ${context.serverName} restarted: pid ${after.server_pid}`);
+  else console.log(JSON.stringify(after));
+  return 0;
+}
+
+/** Ends server and host with everything they run, whatever they speak. */
+async function endAll(context: AppContext): Promise<void> {
+  await runRemote(context, ['kill-server', '-y'], { untilGone: true }).catch(() => undefined);
+  const host = await tryConnect(context.paths.hostSocket);
+  if (host) await endHost(host);
+}
+
+interface Status {
+  readonly server_pid: number;
+  readonly host_protocol: string | null;
+}
+
+async function status(context: AppContext): Promise<Status> {
+  let text = '';
+  const write = (_: 'out' | 'err', piece: string): void => void (text += piece);
+  await runRemote({ ...context, json: 'on' }, ['server-status'], { write });
+  return JSON.parse(text) as Status;
+}
+
+/** One line from the terminal; '' where the person ends the input (C-d) or interrupts instead. */
+function ask(question: string): Promise<string> {
+  const lines = createInterface({ input: process.stdin, output: process.stderr });
+  return new Promise(resolve => {
+    lines.on('close', () => resolve(''));
+    lines.question(question, answer => {
+      resolve(answer);
+      lines.close();
+    });
+  });
+}
