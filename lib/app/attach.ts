@@ -58,7 +58,9 @@ export async function detachAll(context: AppContext, command: readonly string[])
   peer.end();
   const steps: (readonly string[])[] = [];
   if (!started) steps.push(['detach', '--all']);
-  if (started || command.length > 0) steps.push(['new-window', '-d', '-c', context.cwd, '--', ...command]);
+  // A server that shows what an earlier one left has windows already.
+  const isBare = started && (await windowsOf(context)) === '';
+  if (isBare || command.length > 0) steps.push(['new-window', '-d', '-c', context.cwd, '--', ...command]);
   for (const words of steps) {
     const status = await runRemote(context, words, { write: writeErrors });
     if (status !== 0) return status;
@@ -77,6 +79,17 @@ export async function detachAll(context: AppContext, command: readonly string[])
 
 function parseObject(text: string): object {
   return JSON.parse(text) as object;
+}
+
+/** Indexes of the server's windows, one a line. */
+async function windowsOf(context: AppContext): Promise<string> {
+  let listed = '';
+  const keep = (stream: 'out' | 'err', text: string): void => {
+    if (stream === 'out') listed += text;
+    else process.stderr.write(text);
+  };
+  await runRemote({ ...context, json: 'off' }, ['list-windows', '-F', '#{window_index}'], { write: keep });
+  return listed.trim();
 }
 
 /** Reports of steps are left out; what is wrong is told. In JSON mode that comes on stdout. */

@@ -40,8 +40,7 @@ function textOf(
 ): [SessionRecord, TextView] {
   const session = findProgram(context, target);
   const view = session.terminal?.view;
-  if (!view)
-    throw new CodedError('failed', `${what}: ${session.name} has no screen, its program never started`);
+  if (!view) throw new CodedError('failed', `${what}: ${session.name} has no screen, its program is stopped`);
   return [session, view];
 }
 

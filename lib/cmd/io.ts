@@ -113,7 +113,7 @@ export const IO_COMMANDS: readonly CommandSpec[] = [
         if (args.has('q')) return;
         throw new CodedError(
           'failed',
-          `${placeOf(context, session)}: it has no screen, its program never started`,
+          `${placeOf(context, session)}: it has no screen, its program is stopped`,
         );
       }
       const bound = (name: string, fallback: number, dash: number): number => {

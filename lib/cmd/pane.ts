@@ -3,6 +3,7 @@
  */
 import { CodedError } from '../base/errors.ts';
 import { neighbour } from '../layout/query.ts';
+import { runs } from '../model/sessions.ts';
 import type { CommandContext, CommandSpec, ParsedArgs } from './spec.ts';
 import {
   command,
@@ -150,7 +151,7 @@ function listPanes(context: CommandContext, args: ParsedArgs): void {
           active: window.active === pane.id,
           session_id: session.id,
           title: pane.title || session.terminal?.view.title || session.name,
-          dead: session.exit !== undefined,
+          dead: !runs(session),
           ...(wanted === undefined ? {} : { format: format(context, wanted, { pane }) }),
         };
       }),
@@ -167,7 +168,7 @@ function listPanes(context: CommandContext, args: ParsedArgs): void {
     panes.map(({ window, pane }) => {
       const session = model.sessionOf(pane);
       const size = windows.paneSize(pane);
-      const marks = [window.active === pane.id && '(active)', session.exit && '(dead)'].filter(Boolean);
+      const marks = [window.active === pane.id && '(active)', !runs(session) && '(dead)'].filter(Boolean);
       return [
         `%${pane.id}`,
         String(window.index),

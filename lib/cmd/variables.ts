@@ -6,7 +6,7 @@ import { rects } from '../layout/query.ts';
 import { paneIds } from '../layout/tree.ts';
 import { formatLayout } from '../layout/codec.ts';
 import { formatOption, OPTIONS, type OptionName } from '../options/table.ts';
-import { directoryOf } from '../model/sessions.ts';
+import { directoryOf, runs } from '../model/sessions.ts';
 import type { PaneRecord, SessionRecord, WindowRecord } from '../model/types.ts';
 import { isSynchronized } from './synchronized.ts';
 import { visible } from '../base/text.ts';
@@ -49,7 +49,7 @@ export const VARIABLES: Readonly<Record<string, (scope: Scope) => Value>> = {
   pane_current_command: s => s.session && (s.session.terminal?.foreground() || s.session.launch.argv[0]),
   pane_start_command: s => s.session?.launch.argv.join(' '),
   pane_active: s => s.pane && flag(s.window?.active === s.pane.id),
-  pane_dead: s => s.session && flag(s.session.exit !== undefined),
+  pane_dead: s => s.session && flag(!runs(s.session)),
   pane_dead_status: s => s.session?.exit?.code,
   pane_dead_signal: s => s.session?.exit?.signal || undefined,
   pane_synchronized: s => s.window && flag(isSynchronized(s.window, s.context.options)),

@@ -12,6 +12,7 @@ import type {
   SessionId,
   SessionRecord,
   SessionStatus,
+  Terminal,
   TerminalFactory,
 } from './types.ts';
 
@@ -121,14 +122,27 @@ export class Sessions {
     return session;
   }
 
+  /**
+   * Puts a session of an earlier process in place, with its terminal where its program still runs. Its id must be
+   * free. Returns its name, which is another one where a session has that already.
+   */
+  restore(session: SessionRecord): string {
+    session.name = this.#freshName(session.name);
+    if (session.terminal) this.#follow(session, session.terminal);
+    this.#byId.set(session.id, session);
+    this.#events.created(session);
+    return session.name;
+  }
+
   /** Starts an ended session's program again, in place; a running one is left alone. */
   restart(session: SessionRecord, size: Size): void {
-    if (session.terminal && !session.exit) return;
+    if (runs(session)) return;
     const old = session.terminal;
     // First of all, since it may fail: the session then is what it was.
     this.#launch(session, size);
     session.exit = undefined;
     session.endedAt = undefined;
+    session.stopReason = '';
     session.lastOutputAt = undefined;
     old?.dispose();
     this.#events.changed(session);
@@ -197,6 +211,10 @@ export class Sessions {
     const terminal = this.#start(session, size);
     session.size = size;
     session.terminal = terminal;
+    this.#follow(session, terminal);
+  }
+
+  #follow(session: SessionRecord, terminal: Terminal): void {
     terminal.onOutput(() => {
       const now = this.#clock.now();
       session.lastOutputAt = now;
@@ -227,6 +245,11 @@ export class Sessions {
       if (!this.byName(`${base}-${n}`)) return `${base}-${n}`;
     }
   }
+}
+
+/** Whether a session's program runs. */
+export function runs(session: Pick<SessionRecord, 'terminal' | 'exit'>): boolean {
+  return session.terminal !== undefined && session.exit === undefined;
 }
 
 /** Where a session's program works, as far as known; else where it was started. */

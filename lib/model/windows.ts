@@ -9,6 +9,7 @@ import { resizeTree } from '../layout/fit.ts';
 import { rects } from '../layout/query.ts';
 import { paneIds, single } from '../layout/tree.ts';
 import type { Axis, LayoutNode, PaneId, Preset } from '../layout/types.ts';
+import type { RestoredWindows } from './restored-windows.ts';
 import type { PaneRecord, SessionId, WindowId, WindowRecord } from './types.ts';
 
 /** What windows are told and tell. */
@@ -62,6 +63,25 @@ export class Windows {
   /** `%N` of the pane that will be made next: its program is told before it is there. */
   get nextPane(): string {
     return `%${this.#nextPane}`;
+  }
+
+  get nextPaneId(): PaneId {
+    return this.#nextPane;
+  }
+
+  /** Windows by last use, most recent first. */
+  get recent(): readonly WindowRecord[] {
+    return this.#recent.map(id => this.#windows.get(id)!);
+  }
+
+  /** Puts windows of an earlier process in place; there must be none yet. */
+  restore({ windows, panes, recent, nextPane }: RestoredWindows): void {
+    for (const window of windows) this.#windows.set(window.id, window);
+    for (const pane of panes) this.#panes.set(pane.id, pane);
+    this.#recent = [...recent];
+    this.#nextPane = nextPane;
+    this.#nextWindow = windows.length;
+    if (windows.length > 0) this.#ports.changed();
   }
 
   /** The pane that shows `session`, if any does. */

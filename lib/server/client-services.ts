@@ -7,6 +7,7 @@ import { PROMPT_KINDS, type ClientPort, type CommandPlace, type PromptKind } fro
 import { directoryOf } from '../model/sessions.ts';
 import type { PaneRecord } from '../model/types.ts';
 import type { ClientServices } from './client/services.ts';
+import { StoppedScreens } from './client/stopped-screens.ts';
 import { interfaceCaller } from './command-context.ts';
 import { failure } from './failure.ts';
 import type { MuxServer } from './server.ts';
@@ -28,6 +29,7 @@ export function clientServices(server: MuxServer): ClientServices {
     keys: settings.keys,
     buffers: server.buffers,
     copies: server.copies,
+    stopped: new StoppedScreens(),
     promptHistory: kind => histories[kind],
     graph: () => server.graph.handle,
     theme: () => settings.theme,

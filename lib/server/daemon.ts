@@ -14,6 +14,7 @@ import { RemotePtyHost } from '../pty/remote-host.ts';
 import { watchFiles } from '../watch/file-watch.ts';
 import { serveConnection } from './connection.ts';
 import { listenOnce } from './listen.ts';
+import { openState, type SavedServer } from './saved-state.ts';
 import { MuxServer } from './server.ts';
 import { Settings } from './settings.ts';
 
@@ -68,7 +69,8 @@ export async function runDaemon(options: DaemonOptions): Promise<'listening' | '
   });
   const listener = await listenOnce(paths.socket);
   if (!listener) return 'running';
-  await ptyHost.open();
+  const saved = stateOrNothing(listener, options);
+  const running = await ptyHost.open();
   const server = new MuxServer({
     name: options.name,
     version: options.version,
@@ -82,6 +84,7 @@ export async function runDaemon(options: DaemonOptions): Promise<'listening' | '
     newConversationId: () => randomUUID(),
     ptyHost,
     settings,
+    saved,
     markdownRenderer: options.markdownRenderer,
     self: options.self,
     ended: () => end(listener, paths.socket, watch),
@@ -113,6 +116,16 @@ async function connectHost(socket: string, daemon: DaemonCommand): Promise<Socke
   throw startFailure(daemon, 'it ended right after starting');
 }
 
+/** The saved state. Where it cannot be used nobody may find the socket: they would wait for a server in vain. */
+function stateOrNothing(listener: Server, { paths, version }: DaemonOptions): SavedServer {
+  try {
+    return openState({ paths, version, now: () => systemClock.now() });
+  } catch (error) {
+    close(listener, paths.socket);
+    throw error;
+  }
+}
+
 /** Follows connections, and ends a server that holds no session some time after the last of them. */
 function endWhenEmpty(server: MuxServer): (socket: Socket) => void {
   let open = 0;
@@ -132,14 +145,18 @@ function endWhenEmpty(server: MuxServer): (socket: Socket) => void {
 /** Closes the socket, which is still ours: nobody takes it while it accepts connections. */
 function end(listener: Server, socket: string, watch: { dispose(): void }): void {
   watch.dispose();
+  close(listener, socket);
+  // What was sent leaves before the process does.
+  setImmediate(() => process.exit(0));
+}
+
+function close(listener: Server, socket: string): void {
   listener.close();
   try {
     unlinkSync(socket);
   } catch {
     // ENOENT: closing has removed it.
   }
-  // What was sent leaves before the process does.
-  setImmediate(() => process.exit(0));
 }
 
 function handleSignals(server: MuxServer, logger: Logger): void {
@@ -149,12 +166,11 @@ function handleSignals(server: MuxServer, logger: Logger): void {
   }
   // The terminal it was started from may go; the server stays.
   process.on('SIGHUP', () => undefined);
-  process.on('uncaughtException', error => {
-    logger.log('error', 'internal error', { error });
-    process.exit(70);
-  });
-  process.on('unhandledRejection', error => {
-    logger.log('error', 'internal error', { error });
-    process.exit(70);
-  });
+  for (const event of ['uncaughtException', 'unhandledRejection']) {
+    process.on(event, (error: unknown) => {
+      logger.log('error', 'internal error', { error });
+      server.persistence.saveNow();
+      process.exit(70);
+    });
+  }
 }

@@ -18,7 +18,7 @@ export function hostPort(server: MuxServer): HostPort {
   return {
     clients: () => clients.info(clock.now()),
     detach: (ids, message) => clients.detach(ids, message),
-    shutdown: () => void server.shutdown('[server ended]'),
+    shutdown: () => void server.shutdown('[server ended]', 'durable'),
     handOver: () => void server.handOver('[server restarts]', true),
     status: () => ({
       pid: parts.pid,

@@ -4,6 +4,7 @@
 import type { Clock } from '../base/clock.ts';
 import type { Logger } from '../base/log.ts';
 import type { RemotePtyHost } from '../pty/remote-host.ts';
+import type { SavedServer } from './saved-state.ts';
 import type { Settings } from './settings.ts';
 
 export interface ServerParts {
@@ -19,6 +20,8 @@ export interface ServerParts {
   readonly newConversationId: () => string;
   readonly ptyHost: RemotePtyHost;
   readonly settings: Settings;
+  /** What an earlier server of this name left, and where this one keeps its own. */
+  readonly saved: SavedServer;
   /** URL of the module that renders Markdown in the graph's thread. */
   readonly markdownRenderer: string;
   /** argv that runs mux itself, for panes that show something of it. */

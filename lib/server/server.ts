@@ -10,6 +10,7 @@ import { gitStatus } from '../git/status.ts';
 import type { PaneId } from '../layout/types.ts';
 import { Model } from '../model/model.ts';
 import { directoryOf } from '../model/sessions.ts';
+import type { Keep } from '../model/saved.ts';
 import type { ModelEvent, SessionRecord } from '../model/types.ts';
 import { GraphService } from '../watch/graph-service.ts';
 import { Activity } from './activity.ts';
@@ -27,6 +28,7 @@ import { hostPort } from './host-port.ts';
 import { shellProblem } from './launch.ts';
 import type { ServerParts } from './parts.ts';
 import { PanePalette } from './pane-palette.ts';
+import type { Persistence } from './persistence.ts';
 import { Pipes } from './pipes.ts';
 import { Programs } from './programs.ts';
 import { clipboardBytes } from '../render/clipboard.ts';
@@ -59,11 +61,14 @@ export class MuxServer implements Disposable {
   readonly copies: CopyStates;
   readonly host: HostPort;
   readonly services: ClientServices;
+  readonly persistence: Persistence;
   readonly #owned = new DisposableStore();
   readonly #activity: Activity;
   readonly #focus: FocusReports;
   #isEnding = false;
   #areProblemsTold = false;
+  /** What was wrong with the saved state; told to the first who comes. */
+  #reports: readonly string[];
 
   constructor(parts: ServerParts) {
     this.parts = parts;
@@ -109,6 +114,10 @@ export class MuxServer implements Disposable {
     this.#owned.add(settings.onProblem(problem => this.tellAll(problem, 'error')));
     this.#owned.add(settings.onRepaired(text => this.tellAll(text, 'info')));
     this.#owned.add(clock.every(MINUTE_MS, changed));
+    this.#reports = [...parts.saved.reports, ...parts.saved.restore(this.model)];
+    for (const report of this.#reports) parts.logger.log('warn', report);
+    const tell = (text: string, tone: 'info' | 'error'): void => this.tellAll(text, tone);
+    this.persistence = this.#owned.add(parts.saved.keep(this.model, clock, tell));
   }
 
   /** A client has attached. `letGo` sends it away. */
@@ -117,7 +126,8 @@ export class MuxServer implements Disposable {
     this.focusChanged();
     this.palette.follow(this.clients.latest);
     this.fit();
-    for (const problem of this.#startProblems()) client.message(problem, 'error');
+    for (const problem of [...this.#startProblems(), ...this.#takeReports()])
+      client.message(problem, 'error');
     client.changed();
   }
 
@@ -125,7 +135,7 @@ export class MuxServer implements Disposable {
   takeStartProblems(): readonly string[] {
     const problems = this.#areProblemsTold ? [] : this.#startProblems();
     this.#areProblemsTold = true;
-    return problems;
+    return [...problems, ...this.#takeReports()];
   }
 
   /** A client is gone, whoever ended it. */
@@ -157,14 +167,19 @@ export class MuxServer implements Disposable {
     return this.#isEnding;
   }
 
-  /** Ends everything: terminals are let go, programs ended, then `ended` is called. */
-  async shutdown(message: string): Promise<void> {
+  /**
+   * Ends everything: terminals are let go, programs ended, then `ended` is called. What the next server shows as
+   * stopped is decided by `keep`, from how things are now: the ends of the programs that follow are our own doing.
+   */
+  async shutdown(message: string, keep: Keep = 'stopped'): Promise<void> {
     if (this.#isEnding) return;
     this.#isEnding = true;
+    const saved = this.persistence.close(keep);
     this.clients.detach(undefined, message);
-    await Promise.all(
-      this.model.sessions.all().map(session => this.programs.stop(session, SHUTDOWN_GRACE_MS)),
-    );
+    await Promise.all([
+      saved,
+      ...this.model.sessions.all().map(session => this.programs.stop(session, SHUTDOWN_GRACE_MS)),
+    ]);
     this.dispose();
     await this.parts.ptyHost.shutdown();
     this.parts.ended();
@@ -203,6 +218,12 @@ export class MuxServer implements Disposable {
   dispose(): void {
     for (const client of this.clients.all()) this.remove(client);
     this.#owned.dispose();
+  }
+
+  #takeReports(): readonly string[] {
+    const reports = this.#reports;
+    this.#reports = [];
+    return reports;
   }
 
   #startProblems(): readonly string[] {

@@ -3,6 +3,7 @@
  */
 import type { Hint } from '../../chrome/view.ts';
 import { formatKey } from '../../input/keyname.ts';
+import { runs } from '../../model/sessions.ts';
 import type { ClientServices } from './services.ts';
 
 /** What the prefix offers at first sight, by command, in order; short words since notes are sentences. */
@@ -115,7 +116,7 @@ function behindPrefix(
 function deadHints(services: ClientServices): readonly Hint[] | undefined {
   const pane = services.model.windows.focused;
   const session = pane && services.model.sessionOf(pane);
-  if (!session?.exit) return undefined;
+  if (!session || runs(session)) return undefined;
   return [
     { key: 'Enter', text: 'close the pane' },
     { key: 'r', text: 'run it again' },

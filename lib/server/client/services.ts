@@ -14,6 +14,7 @@ import type { OptionStore } from '../../options/store.ts';
 import type { GraphHandle } from '../../watch/graph-service.ts';
 import type { AttachedClient } from './client.ts';
 import type { CopyStates } from '../copy-states.ts';
+import type { StoppedScreens } from './stopped-screens.ts';
 
 export interface ClientServices {
   readonly clock: Clock;
@@ -22,6 +23,8 @@ export interface ClientServices {
   readonly keys: KeyTables;
   readonly buffers: Buffers;
   readonly copies: CopyStates;
+  /** What panes show whose sessions have no screen. */
+  readonly stopped: StoppedScreens;
   /** The graph of the focused session's directory. */
   graph(): GraphHandle;
   theme(): Theme;

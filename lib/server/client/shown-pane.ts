@@ -4,12 +4,15 @@
 import type { ClientServices } from './services.ts';
 import type { ShownPane } from './screen.ts';
 
-/** The pane of that id; undefined where there is none, or its program never started. */
-export function shownPane({ model, copies }: ClientServices, id: number): ShownPane | undefined {
+/** The pane of that id; undefined where there is none. */
+export function shownPane({ model, copies, stopped }: ClientServices, id: number): ShownPane | undefined {
   const pane = model.windows.pane(id);
-  const view = pane && model.sessionOf(pane).terminal?.view;
-  const state = view && copies.get(id);
-  if (!state) return view && { view, offset: 0 };
+  if (!pane) return undefined;
+  const session = model.sessionOf(pane);
+  const view = session.terminal?.view;
+  if (!view) return { view: stopped.of(session), offset: 0 };
+  const state = copies.get(id);
+  if (!state) return { view, offset: 0 };
   const { x, y } = state.cursor;
   const cursor = { x, y, visible: true, shape: 'block', blink: false } as const;
   return { view, offset: -state.top, cursor, lit: copies.lit(id) };

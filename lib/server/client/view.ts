@@ -8,7 +8,7 @@ import { rects } from '../../layout/query.ts';
 import { paneIds } from '../../layout/tree.ts';
 import type { PaneId } from '../../layout/types.ts';
 import type { Model } from '../../model/model.ts';
-import { directoryOf } from '../../model/sessions.ts';
+import { directoryOf, runs } from '../../model/sessions.ts';
 import type { PaneRecord, SessionRecord, WindowRecord } from '../../model/types.ts';
 import type { OptionStore } from '../../options/store.ts';
 import { numberKey } from './pane-numbers.ts';
@@ -41,7 +41,7 @@ const NEED: readonly SessionState[] = ['needs-you', 'failed', 'working', 'starti
 
 /** A session's state as its mark shows it. */
 export function stateOf(model: Model, session: SessionRecord): SessionState {
-  return session.attention !== '' && !session.exit ? 'needs-you' : model.sessions.status(session);
+  return session.attention !== '' && runs(session) ? 'needs-you' : model.sessions.status(session);
 }
 
 /** What a person must know before they type, for the end of the top row. */

@@ -15,6 +15,7 @@ import { OptionStore } from '../../../lib/options/store.ts';
 import { deriveCaps } from '../../../lib/render/caps.ts';
 import { AttachedClient } from '../../../lib/server/client/client.ts';
 import type { ClientServices } from '../../../lib/server/client/services.ts';
+import { StoppedScreens } from '../../../lib/server/client/stopped-screens.ts';
 import { CopyStates } from '../../../lib/server/copy-states.ts';
 import { matchLines } from '../../../lib/mode/copy/pattern.ts';
 import { Emulator } from '../../../lib/term/emulator.ts';
@@ -60,6 +61,7 @@ export function attach(): Attached {
     keys,
     options,
     buffers: new Buffers(() => 50),
+    stopped: new StoppedScreens(),
     copies: new CopyStates({
       model,
       options,

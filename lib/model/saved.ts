@@ -1,0 +1,124 @@
+/**
+ * What of the model outlives its process, as plain values: taken from a model, and put into a new one.
+ */
+import { formatLayout } from '../layout/codec.ts';
+import type { PaneId, Preset } from '../layout/types.ts';
+import type { Model } from './model.ts';
+import { runs } from './sessions.ts';
+import { restoredWindows } from './restored-windows.ts';
+import type { PaneRecord, SessionRecord, StopReason, Terminal, WindowRecord } from './types.ts';
+
+/** A session without what belongs to the running process. */
+export type SavedSession = Omit<SessionRecord, 'terminal' | 'progress' | 'lastWorkAt' | 'lastInputAt'> & {
+  /** Its program ran when this was saved: whoever keeps programs may still have it. */
+  readonly runs: boolean;
+};
+
+export interface SavedWindow {
+  readonly index: number;
+  readonly name: string;
+  readonly autoName: boolean;
+  /** The tree as a person last shaped it, in the form of formatLayout. */
+  readonly layout: string;
+  /** Size it was shown in. */
+  readonly size: WindowRecord['size'];
+  readonly panes: readonly Pick<PaneRecord, 'id' | 'session' | 'title'>[];
+  /** Panes by last use, the active one first. */
+  readonly recent: readonly PaneId[];
+  readonly zoomed: boolean;
+  readonly manualSize: boolean;
+  readonly preset: Preset | undefined;
+  readonly synchronized: boolean | undefined;
+}
+
+/** Everything of a model that is kept. */
+export interface SavedState {
+  readonly sessions: readonly SavedSession[];
+  readonly windows: readonly SavedWindow[];
+  /** Indexes of windows by last use, the current one first. */
+  readonly recentWindows: readonly number[];
+  /** Number of the pane that is made next: no `%N` is ever used again. */
+  readonly nextPane: number;
+}
+
+/**
+ * Which part of a model is kept. `all`: everything as it is. `stopped`: everything, its programs ended with the
+ * server. `durable`: of that only the sessions that a person named, and where they are shown.
+ */
+export type Keep = 'all' | 'stopped' | 'durable';
+
+/** Gives the terminal of a session whose program still runs somewhere; undefined where it does not. */
+export type Adopt = (session: SessionRecord) => Terminal | undefined;
+
+/** The model as plain values. They share nothing that changes with it. */
+export function saveModel({ sessions, windows }: Model, keep: Keep = 'all'): SavedState {
+  return {
+    sessions: sessions
+      .all()
+      .filter(session => keep !== 'durable' || session.durable)
+      .map(session => savedSession(session, keep === 'all' ? undefined : 'shutdown')),
+    // Of panes whose sessions are not kept the rest is put right when it is restored, as after any other loss.
+    windows: windows.all().map(window => savedWindow(window, windows.panesIn(window))),
+    recentWindows: windows.recent.map(window => window.index),
+    nextPane: windows.nextPaneId,
+  };
+}
+
+function savedSession(session: SessionRecord, ended: StopReason | undefined): SavedSession {
+  const { terminal: _t, progress: _p, lastWorkAt: _w, lastInputAt: _i, ...kept } = session;
+  const isRunning = runs(session);
+  return ended && isRunning ? { ...kept, stopReason: ended, runs: false } : { ...kept, runs: isRunning };
+}
+
+function savedWindow(window: WindowRecord, panes: readonly PaneRecord[]): SavedWindow {
+  const { index, name, autoName, size, recent, zoomed, manualSize, preset, synchronized } = window;
+  return {
+    index,
+    name,
+    autoName,
+    layout: formatLayout(window.shape),
+    size,
+    panes: panes.map(({ id, session, title }) => ({ id, session, title })),
+    recent,
+    zoomed,
+    manualSize,
+    preset,
+    synchronized,
+  };
+}
+
+/**
+ * Fills an empty model. Programs are asked of `adopt`; where there is none the session is stopped and can be started
+ * again. What contradicts itself is put right: every session is listed afterwards, and every window that still shows
+ * one. Returns what had to be put right, a line each.
+ */
+export function restoreModel(model: Model, state: SavedState, adopt: Adopt = () => undefined): string[] {
+  const problems: string[] = [];
+  for (const saved of state.sessions) restoreSession(model, saved, adopt, problems);
+  const { windows, found } = restoredWindows(state, id => model.sessions.get(id) !== undefined);
+  model.windows.restore(windows);
+  return [...problems, ...found];
+}
+
+function restoreSession(model: Model, saved: SavedSession, adopt: Adopt, problems: string[]): void {
+  const { runs: ran, ...kept } = saved;
+  if (model.sessions.get(saved.id)) {
+    problems.push(`session ${saved.id}: it stands there twice`);
+    return;
+  }
+  const record: SessionRecord = {
+    ...kept,
+    terminal: undefined,
+    progress: undefined,
+    lastWorkAt: -Infinity,
+    lastInputAt: -Infinity,
+  };
+  if (ran) {
+    record.terminal = adopt(record);
+    if (!record.terminal && !record.exit && !record.stopReason) record.stopReason = 'lost';
+  }
+  // What mux opened to show something is of no use without its program, and often cannot be shown again.
+  if (record.isViewer && !record.terminal) return;
+  const name = model.sessions.restore(record);
+  if (name !== saved.name) problems.push(`session ${saved.name}: the name is taken; it is ${name} now`);
+}
