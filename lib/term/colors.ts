@@ -2,6 +2,8 @@
  * A pane's colours: those of the person's terminal, under what the program has set for itself (OSC 4, 5, 10 to 19, and
  * 104, 105, 110 to 119 to have it back). Source: ctlseqs "Operating System Commands"; XParseColor(3) for names of colours.
  */
+import { loadChoice, saveChoice } from './checkpoint/attributes.ts';
+import { malformed, type ByteReader, type ByteWriter, type Kept } from './checkpoint/bytes.ts';
 import { isDark, paletteColor } from './palette.ts';
 import type { Palette } from './palette.ts';
 
@@ -32,6 +34,8 @@ const FOREGROUND = 10;
 const BACKGROUND = 11;
 /** Special colours (OSC 5): bold, underline, blink, reverse, italic. */
 const SPECIAL_COUNT = 5;
+const KINDS = ['indexed', 'special', 'dynamic'] as const;
+const TOLD = [false, true] as const;
 
 /** A colour's place: an entry of the palette, a special colour, or a dynamic one by its OSC number. */
 export type ColorPlace = `${'indexed' | 'special' | 'dynamic'} ${number}`;
@@ -44,7 +48,7 @@ export function colorPlace(kind: 'indexed' | 'special' | 'dynamic', n: number): 
 }
 
 /** One pane's colours. */
-export class PaneColors {
+export class PaneColors implements Kept {
   #outer: Palette;
   readonly #own = new Map<ColorPlace, number>();
   #overrides: ColorOverrides | undefined;
@@ -109,6 +113,27 @@ export class PaneColors {
     if (this.#toldDark === undefined || this.#toldDark === this.isDark) return false;
     this.#toldDark = this.isDark;
     return true;
+  }
+
+  save(to: ByteWriter): void {
+    to.count(this.#own.size);
+    for (const [place, color] of this.#own) {
+      const [kind, n] = place.split(' ') as [(typeof KINDS)[number], string];
+      saveChoice(to, KINDS, kind);
+      to.count(Number(n));
+      to.word(color);
+    }
+    saveChoice(to, TOLD, this.#toldDark);
+  }
+
+  load(from: ByteReader): void {
+    for (let n = from.count(256 + SPECIAL_COUNT + Object.keys(DYNAMIC).length); n > 0; n--) {
+      const place = colorPlace(loadChoice(from, KINDS) ?? 'special', from.count());
+      if (!place) throw malformed('a colour that is none');
+      this.#own.set(place, from.word() & 0xffffff);
+    }
+    this.#toldDark = loadChoice(from, TOLD);
+    this.#changed();
   }
 
   #changed(): void {

@@ -8,7 +8,12 @@ import { clamp } from '../base/geometry.ts';
 import type { Size } from '../base/geometry.ts';
 import type { Terminal } from '@xterm/headless';
 import type { CellLine } from './cell.ts';
+import { MAX_HISTORY, MAX_SIDE, MIN_COLS } from './bounds.ts';
 import { BulkLines } from './bulk.ts';
+import { loadState, openState, saveState } from './checkpoint/checkpoint.ts';
+import type { ByteReader, ByteWriter } from './checkpoint/bytes.ts';
+import type { CheckpointOptions, EmulatorState } from './checkpoint/checkpoint.ts';
+import { ScreenState, isBetween } from './checkpoint/screen.ts';
 import { PaneColors } from './colors.ts';
 import type { ColorOverrides } from './colors.ts';
 import { installHandlers } from './handlers.ts';
@@ -23,6 +28,7 @@ import { schemeReport } from './replies.ts';
 import { PassthroughFilter } from './passthrough.ts';
 import { anchorAt, locateAnchor, logicalLines } from './text-view.ts';
 import type { Anchor, Cursor, LogicalLine, PaneSignal, TermModes, TextView } from './screen-view.ts';
+import { Said } from './said.ts';
 import { Scrollback } from './scrollback.ts';
 import { LineView, readCursor, readModes } from './state.ts';
 import { Utf8Carry } from './utf8-carry.ts';
@@ -46,12 +52,10 @@ export interface EmulatorOptions extends Size {
   readonly plainRuns?: boolean;
 }
 
-/** Most lines of history one emulator keeps: at 200 columns a quarter of a gigabyte. The settings go no further. */
-const MAX_HISTORY = 100_000;
-/** Largest screen, each way: beyond any terminal, and a bound on what one resize allocates. */
-const MAX_SIDE = 2000;
-/** xterm's parser cannot do with less than two columns (a wide character). */
-const MIN_COLS = 2;
+/** How an emulator is made of a checkpoint, which has its size and its history's; `historyLines` sets another limit. */
+export type RestoreOptions = Omit<EmulatorOptions, keyof Size | 'historyLines'> &
+  Partial<Pick<EmulatorOptions, 'historyLines'>>;
+
 /** Bytes parsed at a time: xterm keeps a work area of four times this for every pane. */
 const SLICE = 16 * 1024;
 /** Bytes given to the parser to get to the end of a line: longer lines are no log. */
@@ -86,6 +90,8 @@ export class Emulator implements TextView, Disposable {
   #seq = 0;
   #title = '';
   #disposed = false;
+  /** What the program has last said of where it is and what it does, also in what was replayed. */
+  readonly said = new Said();
 
   /** Bytes to write back to the program: answers to its questions. At most one event per write. */
   readonly onReply: Event<Uint8Array> = this.#replies.event;
@@ -120,6 +126,7 @@ export class Emulator implements TextView, Disposable {
       termName: options.termName ?? 'xterm-256color',
       hostname: options.hostname ?? '',
       colors: this.#colors,
+      said: this.said,
       onHardReset: () => this.#afterHardReset(),
       onSoftReset: () => this.#resetCursorBlink(),
     });
@@ -131,6 +138,38 @@ export class Emulator implements TextView, Disposable {
       this.#outbox.signal({ type: 'title', title });
     });
     terminal.onBell(() => this.#outbox.signal({ type: 'bell' }));
+  }
+
+  /**
+   * The emulator that `checkpoint` was called of, as it was then. What a program could be told differently since is
+   * taken from `options`. Throws a CheckpointError for all that this version's `checkpoint` has not made.
+   */
+  static restore(bytes: Uint8Array, options: RestoreOptions = {}): Emulator {
+    const { size, from } = openState(bytes);
+    const emulator = new Emulator({ ...options, ...size, historyLines: 0 });
+    emulator.#outbox.muted = true;
+    try {
+      loadState(from, emulator.#state());
+    } catch (error) {
+      emulator.dispose();
+      throw error;
+    }
+    emulator.#outbox.muted = false;
+    if (options.historyLines !== undefined) emulator.setHistoryLines(options.historyLines);
+    return emulator;
+  }
+
+  /**
+   * The whole state as bytes, for `restore`; undefined where the last chunk has ended inside a sequence or a string:
+   * then to be tried after the next. Between two characters, also of one cluster, and inside a character it is there.
+   */
+  checkpoint(options: CheckpointOptions = {}): Uint8Array | undefined {
+    const canBe =
+      !this.#disposed &&
+      isBetween(this.#core._inputHandler) &&
+      this.#passthrough.isIdle &&
+      this.#scrollback.isSettled;
+    return canBe ? saveState(this, this.#state(), options) : undefined;
   }
 
   get cols(): number {
@@ -261,6 +300,17 @@ export class Emulator implements TextView, Disposable {
     this.#replies.dispose();
     this.#signals.dispose();
     this.#faults.dispose();
+  }
+
+  /** All that is remembered between two writes. */
+  #state(): EmulatorState {
+    const seq = {
+      save: (to: ByteWriter): void => to.long(this.#seq),
+      load: (from: ByteReader): void => void (this.#seq = from.long()),
+    };
+    const screen = new ScreenState(this.#core, this.#handlers.prompts);
+    const own = [this.#links, screen, this.#keyboard, this.#colors, this.#carry, this.said, seq];
+    return { history: this.#scrollback.history, parts: [...own, ...this.#handlers.kept] };
   }
 
   #feed(bytes: Uint8Array): void {

@@ -4,6 +4,7 @@
 import { BG } from './cell.ts';
 import type { Outbox } from './outbox.ts';
 import { routeApc } from './apc.ts';
+import type { Kept } from './checkpoint/bytes.ts';
 import { COLOR_OSCS } from './color-oscs.ts';
 import type { PaneColors } from './colors.ts';
 import { installImages } from './image.ts';
@@ -14,8 +15,9 @@ import { areaOf, installRectangles } from './rectangles.ts';
 import { CSI_REPLIES, DCS_REPLIES } from './replies.ts';
 import type { ModeState, ReplyPort } from './replies.ts';
 import { notificationRow } from './notification.ts';
+import type { Said } from './said.ts';
 import { SIGNAL_OSCS } from './signals.ts';
-import type { SignalPort } from './signals.ts';
+import type { OscRow, SignalPort } from './signals.ts';
 import { sgrParameters } from './sgr.ts';
 import { rectangleChecksum } from './checksum.ts';
 import { readExtended } from './state.ts';
@@ -31,6 +33,7 @@ export interface HandlerOptions {
   readonly termName: string;
   readonly hostname: string;
   readonly colors: PaneColors;
+  readonly said: Said;
   /** Before xterm does RIS. */
   onHardReset(): void;
   /** Before xterm does DECSTR. */
@@ -98,9 +101,9 @@ function installReplies(core: XtermCore, port: ReplyPort): void {
   }
 }
 
-function installSignals(core: XtermCore, port: SignalPort): void {
+function installSignals(core: XtermCore, notifications: OscRow, port: SignalPort): void {
   const input = core._inputHandler;
-  for (const row of [...SIGNAL_OSCS, notificationRow()]) {
+  for (const row of [...SIGNAL_OSCS, notifications]) {
     input._parser.clearOscHandler(row.ident);
     const handle = (data: string): void => row.handle(data, port);
     input._parser.registerOscHandler(row.ident, new BoundedPayload(row.limit, handle, row.cut));
@@ -114,6 +117,8 @@ function installSignals(core: XtermCore, port: SignalPort): void {
 export interface InstalledHandlers {
   readonly cursors: SavedCursors;
   readonly prompts: PromptMarks;
+  /** All that has to be in a checkpoint: who adds a handler that remembers something adds it here. */
+  readonly kept: readonly Kept[];
 }
 
 /** Installs every handler on a new terminal. */
@@ -124,13 +129,15 @@ export function installHandlers(core: XtermCore, options: HandlerOptions): Insta
   const prompts = new PromptMarks(core);
   const modes = installModes(core, colors);
   installScreen(core);
-  installRectangles(core);
+  const rectangles = installRectangles(core);
   routeApc(core);
-  installImages(core);
+  const images = installImages(core);
+  const notifications = notificationRow();
   installReplies(core, replyPort(core, options, modes.state));
-  installSignals(core, {
+  installSignals(core, notifications, {
     signal(signal) {
       if (signal.type === 'prompt' && signal.mark === 'A') prompts.mark();
+      options.said.hear(signal);
       outbox.signal(signal);
     },
     title: title => void setTitle.call(core._inputHandler, title),
@@ -148,5 +155,5 @@ export function installHandlers(core: XtermCore, options: HandlerOptions): Insta
     options.onSoftReset();
     return false;
   });
-  return { cursors, prompts };
+  return { cursors, prompts, kept: [cursors, modes, rectangles, images, notifications] };
 }

@@ -5,6 +5,7 @@
  */
 import { registerApcHandler } from './apc.ts';
 import { CELL } from './cell-size.ts';
+import type { Kept } from './checkpoint/bytes.ts';
 import { ITERM_KEPT, itermPicture } from './iterm-image.ts';
 import { KittyGraphics } from './kitty-graphics.ts';
 import { BoundedPayload } from './payload.ts';
@@ -76,8 +77,8 @@ export function drawPicture(core: XtermCore, picture: Picture): void {
   if (picture.cursor === 'stays') active.y = top;
 }
 
-/** Installs the handlers of all kinds of pictures. */
-export function installImages(core: XtermCore): void {
+/** Installs the handlers of all kinds of pictures. Returns the one that remembers something. */
+export function installImages(core: XtermCore): Kept {
   const parser = core._inputHandler._parser;
   const draw = (picture: Picture): void => drawPicture(core, picture);
   parser.registerDcsHandler({ final: 'q' }, new SixelSize(draw));
@@ -86,5 +87,7 @@ export function installImages(core: XtermCore): void {
     if (picture) draw(picture);
   };
   parser.registerOscHandler(1337, new BoundedPayload(ITERM_KEPT, drawIterm, true));
-  registerApcHandler(core, 'G', new KittyGraphics(draw));
+  const kitty = new KittyGraphics(draw);
+  registerApcHandler(core, 'G', kitty);
+  return kitty;
 }

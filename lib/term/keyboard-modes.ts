@@ -2,6 +2,7 @@
  * How a program wants its keys: the kitty keyboard protocol's flags ("Progressive enhancement"), a stack of them for
  * each of the two screens, and xterm's modifyOtherKeys (ctlseqs: XTMODKEYS, XTQMODKEYS).
  */
+import type { ByteReader, ByteWriter, Kept } from './checkpoint/bytes.ts';
 import type { XtermCore, XtermParams } from './xterm-core.ts';
 
 /** The protocol's five flags; bits beyond them are not kept. */
@@ -39,7 +40,7 @@ const CHANGES: ReadonlyMap<number, (now: number, flags: number) => number> = new
 ]);
 
 /** The keyboard modes of one terminal. */
-export class KeyboardModes {
+export class KeyboardModes implements Kept {
   #main: Stack = { flags: 0, saved: [] };
   #alternate: Stack = { flags: 0, saved: [] };
   #otherKeys = 0;
@@ -98,6 +99,25 @@ export class KeyboardModes {
     this.#main = { flags: 0, saved: [] };
     this.#alternate = { flags: 0, saved: [] };
     this.#otherKeys = 0;
+  }
+
+  save(to: ByteWriter): void {
+    for (const { flags, saved } of [this.#main, this.#alternate]) {
+      to.count(saved.length);
+      for (const entry of [flags, ...saved]) to.count(entry);
+    }
+    to.count(this.#otherKeys);
+  }
+
+  load(from: ByteReader): void {
+    const stack = (): Stack => {
+      const length = from.count(MAX_STACK);
+      const flags = from.count(KNOWN_FLAGS);
+      return { flags, saved: Array.from({ length }, () => from.count(KNOWN_FLAGS)) };
+    };
+    this.#main = stack();
+    this.#alternate = stack();
+    this.#otherKeys = from.count(MAX_LEVEL);
   }
 
   #stack(alternate: boolean): Stack {

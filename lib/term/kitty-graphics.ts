@@ -2,6 +2,7 @@
  * How large a picture of the kitty graphics protocol is, and whether it is to be shown. Nothing is answered: programs
  * that ask first are thereby told that there are no pictures here. Source: the kitty graphics protocol.
  */
+import type { ByteReader, ByteWriter, Kept } from './checkpoint/bytes.ts';
 import type { Picture } from './image.ts';
 import type { PayloadHandler, XtermParams } from './xterm-core.ts';
 
@@ -35,6 +36,15 @@ function number(keys: ReadonlyMap<string, string>, key: string): number {
   return /^\d{1,9}$/.test(text) ? Math.min(Number(text), MAX_SIDE) : 0;
 }
 
+function saveSize(to: ByteWriter, { width, height }: Size): void {
+  to.count(width);
+  to.count(height);
+}
+
+function loadSize(from: ByteReader): Size {
+  return { width: from.count(MAX_SIDE), height: from.count(MAX_SIDE) };
+}
+
 /** The size in a PNG's header, from the beginning of its base64; undefined if it is none. */
 export function pngSize(base64: string): Size | undefined {
   try {
@@ -52,7 +62,7 @@ export function pngSize(base64: string): Size | undefined {
 }
 
 /** Follows the graphics commands of one pane and hands over the pictures that are to be shown. */
-export class KittyGraphics implements PayloadHandler {
+export class KittyGraphics implements PayloadHandler, Kept {
   readonly #done: (picture: Picture) => void;
   readonly #sizes = new Map<string, Size>();
   #text = '';
@@ -87,6 +97,29 @@ export class KittyGraphics implements PayloadHandler {
 
   unhook(success: boolean): boolean {
     return this.end(success);
+  }
+
+  /** Without the text of a string: that is there only inside one. */
+  save(to: ByteWriter): void {
+    to.count(this.#sizes.size);
+    for (const [id, size] of this.#sizes) {
+      to.text(id);
+      saveSize(to, size);
+    }
+    to.flag(this.#pending !== undefined);
+    if (!this.#pending) return;
+    const { keys, size } = this.#pending;
+    to.count(keys.size);
+    for (const pair of keys) for (const text of pair) to.text(text);
+    saveSize(to, size);
+  }
+
+  load(from: ByteReader): void {
+    for (let n = from.count(MAX_REMEMBERED); n > 0; n--) this.#sizes.set(from.text(), loadSize(from));
+    if (!from.flag()) return;
+    const keys = new Map<string, string>();
+    for (let n = from.count(MAX_KEPT); n > 0; n--) keys.set(from.text(), from.text());
+    this.#pending = { keys, size: loadSize(from) };
   }
 
   #command(keys: ReadonlyMap<string, string>, payload: string): void {

@@ -2,6 +2,7 @@
  * OSC 8 targets by number. Stands in for xterm's own table, which gives every link a marker on its line: a program
  * that draws the same link again and again would make it grow without end, and each character of an open link slower.
  */
+import { malformed, type ByteReader, type ByteWriter, type Kept } from './checkpoint/bytes.ts';
 import type { XtermLinkStore } from './xterm-core.ts';
 
 /** Characters of targets and ids kept for one pane: some ten thousand ordinary links. */
@@ -14,8 +15,10 @@ interface Link {
   readonly uri: string;
 }
 
+const keyOf = ({ id, uri }: Partial<Link> & Pick<Link, 'uri'>): string => `${id ?? ''};${uri}`;
+
 /** Interns links; when full, the oldest are forgotten and their cells become plain text. */
-export class LinkTable implements XtermLinkStore {
+export class LinkTable implements XtermLinkStore, Kept {
   readonly #byKey = new Map<string, number>();
   readonly #byNumber = new Map<number, Link>();
   #next = 1;
@@ -23,13 +26,11 @@ export class LinkTable implements XtermLinkStore {
 
   /** The number of a link: the same for the same id and target while it is remembered. Never 0. */
   registerLink(link: { readonly id?: string | undefined; readonly uri: string }): number {
-    const key = `${link.id ?? ''};${link.uri}`;
+    const key = keyOf(link);
     const known = this.#byKey.get(key);
     if (known !== undefined) return known;
     const number = this.#next++;
-    this.#byKey.set(key, number);
-    this.#byNumber.set(number, { id: link.id, uri: link.uri });
-    this.#cost += key.length + ENTRY_COST;
+    this.#add(number, key, { id: link.id, uri: link.uri });
     while (this.#cost > MAX_CHARS) this.#forgetOldest();
     return number;
   }
@@ -44,6 +45,33 @@ export class LinkTable implements XtermLinkStore {
   /** Links remembered. */
   get size(): number {
     return this.#byNumber.size;
+  }
+
+  save(to: ByteWriter): void {
+    to.long(this.#next);
+    to.count(this.#byNumber.size);
+    for (const [number, { id, uri }] of this.#byNumber) {
+      to.long(number);
+      to.shared(id ?? '');
+      to.shared(uri);
+    }
+  }
+
+  load(from: ByteReader): void {
+    this.#next = from.long();
+    for (let n = from.count(MAX_CHARS / ENTRY_COST); n > 0; n--) {
+      const number = from.long();
+      const link = { id: from.shared() || undefined, uri: from.shared() };
+      this.#add(number, keyOf(link), link);
+      if (number >= this.#next || this.#cost > MAX_CHARS || this.#byKey.size !== this.#byNumber.size)
+        throw malformed('links that nobody has made');
+    }
+  }
+
+  #add(number: number, key: string, link: Link): void {
+    this.#byKey.set(key, number);
+    this.#byNumber.set(number, link);
+    this.#cost += key.length + ENTRY_COST;
   }
 
   #forgetOldest(): void {

@@ -1,6 +1,7 @@
 /**
  * DEC private modes that xterm's parser does not keep: those that act here, and those that are only reported (DECRQM).
  */
+import type { Kept } from './checkpoint/bytes.ts';
 import type { PaneColors } from './colors.ts';
 import type { ModeState } from './replies.ts';
 import type { XtermCore } from './xterm-core.ts';
@@ -18,7 +19,7 @@ const FIXED: ReadonlyMap<number, ModeState> = new Map([
 const KEPT: ReadonlySet<number> = new Set([COLUMN_MODE, SCHEME_REPORTS]);
 
 /** The modes of one terminal. */
-export interface KeptModes {
+export interface KeptModes extends Kept {
   /** As DECRPM tells it; undefined for a mode that is not kept here. */
   readonly state: (number: number) => ModeState | undefined;
   /** RIS. */
@@ -45,6 +46,12 @@ export function installModes(core: XtermCore, colors: PaneColors): KeptModes {
     reset() {
       set.clear();
       colors.watchScheme(false);
+    },
+    save(to) {
+      for (const number of KEPT) to.flag(set.has(number));
+    },
+    load(from) {
+      for (const number of KEPT) if (from.flag()) set.add(number);
     },
   };
 }

@@ -2,6 +2,7 @@
  * OSC 99, desktop notifications in the kitty protocol: metadata `key=value:…`, then the text of a title or a body,
  * possibly in several parts.
  */
+import type { Kept } from './checkpoint/bytes.ts';
 import { cleanText, decodeBase64, MAX_TEXT } from './signals.ts';
 import type { OscRow, SignalPort } from './signals.ts';
 
@@ -31,7 +32,7 @@ function text(payload: string, encoding: string | undefined): string | undefined
 }
 
 /** An OSC 99 handler for one pane. It remembers at most one unfinished notification; a new id drops the old one. */
-export function notificationRow(): OscRow {
+export function notificationRow(): OscRow & Kept {
   let pending: Pending | undefined;
   return {
     ident: 99,
@@ -48,6 +49,13 @@ export function notificationRow(): OscRow {
       const { title, body } = pending;
       pending = undefined;
       if (title !== '' || body !== '') port.signal({ type: 'notify', title, body });
+    },
+    save(to) {
+      to.flag(pending !== undefined);
+      if (pending) for (const text of [pending.id, pending.title, pending.body]) to.text(text);
+    },
+    load(from) {
+      if (from.flag()) pending = { id: from.text(), title: from.text(), body: from.text() };
     },
   };
 }

@@ -18,6 +18,11 @@ export class PassthroughFilter {
   /** Whether the byte before was an ESC. */
   #escape = false;
 
+  /** Whether nothing has begun that could be a payload: then there is nothing to remember. */
+  get isIdle(): boolean {
+    return this.#matched < 0 && !this.#escape;
+  }
+
   /** Forgets what was seen, as after a reset of the parser. */
   reset(): void {
     this.#matched = -1;

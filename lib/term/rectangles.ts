@@ -3,6 +3,7 @@
  * DECCARA, DECRARA, DECSACE). Outside programs that test terminals use them, and some editors draw with them.
  */
 import { CELL_WORDS, CONTENT, FG } from './cell.ts';
+import type { Kept } from './checkpoint/bytes.ts';
 import type { Edges } from './checksum.ts';
 import type { SequenceId, XtermCore, XtermLine, XtermParams } from './xterm-core.ts';
 
@@ -131,8 +132,8 @@ function change(core: XtermCore, area: Edges, isRectangle: boolean, act: Change)
 
 const list = (params: XtermParams): number[] => Array.from(params.params.subarray(0, params.length));
 
-/** Installs all of them. */
-export function installRectangles(core: XtermCore): void {
+/** Installs all of them. Returns what they remember. */
+export function installRectangles(core: XtermCore): Kept {
   // DECSACE: a stream of characters, until a program asks for rectangles.
   let isRectangle = false;
   const parser = core._inputHandler._parser;
@@ -153,6 +154,12 @@ export function installRectangles(core: XtermCore): void {
       const { area, parameters } = attributesOf(core, params, isRectangle);
       if (area) change(core, area, isRectangle, changeOf(parameters));
     });
+  return {
+    save: to => to.flag(isRectangle),
+    load(from) {
+      isRectangle = from.flag();
+    },
+  };
 }
 
 function attributesOf(

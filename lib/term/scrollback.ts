@@ -53,6 +53,11 @@ export class Scrollback {
     this.history.clear();
   }
 
+  /** Whether nothing is left for later. */
+  get isSettled(): boolean {
+    return this.#late === undefined;
+  }
+
   /** Packs what was left for later: to be called when a chunk is parsed. */
   settle(): void {
     if (this.#late) this.push(this.#late);

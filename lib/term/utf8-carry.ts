@@ -2,6 +2,7 @@
  * Keeps UTF-8 characters whole across chunks. xterm's decoder forgets the zero bits of a character cut in two (E2 80 of
  * a dash, say), so it is only given chunks that end where a character ends.
  */
+import { malformed, type ByteReader, type ByteWriter, type Kept } from './checkpoint/bytes.ts';
 
 /** Continuation bytes a leading byte asks for (RFC 3629); 0 for what is none. */
 function continuationBytes(byte: number): number {
@@ -21,7 +22,7 @@ function unfinishedBytes(bytes: Uint8Array): number {
 }
 
 /** Moves an unfinished character at the end of a chunk to the front of the next. */
-export class Utf8Carry {
+export class Utf8Carry implements Kept {
   #held: Uint8Array = new Uint8Array(0);
 
   /** Whether nothing is held. */
@@ -32,6 +33,16 @@ export class Utf8Carry {
   /** Drops what is held. */
   reset(): void {
     this.#held = new Uint8Array(0);
+  }
+
+  save(to: ByteWriter): void {
+    to.count(this.#held.length);
+    to.raw(this.#held);
+  }
+
+  load(from: ByteReader): void {
+    this.#held = from.raw(from.count(3)).slice();
+    if (unfinishedBytes(this.#held) !== this.#held.length) throw malformed('a character that has ended');
   }
 
   /** What can be decoded now; a view of `bytes` unless something was held. At most 3 bytes stay behind. */

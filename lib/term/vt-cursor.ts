@@ -3,8 +3,16 @@
  * column was written and the next character goes to the next line) is column `cols` here, as xterm.js has it.
  * Sources: DEC STD 070, VT510 manual (DECSC, DECRC, DECOM, DSR), ctlseqs.
  */
+import { MAX_SIDE } from './bounds.ts';
 import { BG } from './cell.ts';
+import { loadCharsets, loadExtended, saveCharsets, saveExtended } from './checkpoint/attributes.ts';
+import type { ByteReader, ByteWriter, Kept } from './checkpoint/bytes.ts';
 import type { XtermBuffer, XtermCharset, XtermCore, XtermExtended, XtermParams } from './xterm-core.ts';
+
+/** G0 to G3. */
+const MAX_LEVEL = 3;
+/** Rows that a saved one can have moved down to when its line was wrapped anew: far more than come. */
+const MAX_ROW = MAX_SIDE * MAX_SIDE;
 
 /** What DECSC saves. */
 interface Saved {
@@ -20,8 +28,33 @@ interface Saved {
   readonly origin: boolean;
 }
 
+function saveCursor(to: ByteWriter, saved: Saved): void {
+  for (const value of [saved.x, saved.y, saved.glevel]) to.count(value);
+  to.flag(saved.isPending);
+  to.flag(saved.origin);
+  to.word(saved.fg);
+  to.word(saved.bg);
+  saveExtended(to, saved.extended);
+  saveCharsets(to, saved.charsets);
+}
+
+function loadCursor(from: ByteReader, { _inputHandler }: XtermCore): Saved {
+  return {
+    x: from.count(MAX_SIDE),
+    y: from.count(MAX_ROW),
+    glevel: from.count(MAX_LEVEL),
+    isPending: from.flag(),
+    origin: from.flag(),
+    // Signed, as xterm's own operations leave them.
+    fg: from.word() | 0,
+    bg: from.word() | 0,
+    extended: loadExtended(from, _inputHandler._curAttrData.extended),
+    charsets: loadCharsets(from),
+  };
+}
+
 /** The saved cursors of a terminal's two screens. */
-export class SavedCursors {
+export class SavedCursors implements Kept {
   readonly #core: XtermCore;
   readonly #byBuffer = new WeakMap<XtermBuffer, Saved>();
 
@@ -29,8 +62,24 @@ export class SavedCursors {
     this.#core = core;
   }
 
-  /** `keepsWrap`: a pending wrap is saved too. Where the alternate screen is left it must go on; DECSC leaves it out. */
-  save(keepsWrap: boolean): void {
+  save(to: ByteWriter): void {
+    const { normal, alt } = this.#core.buffers;
+    for (const buffer of [normal, alt]) {
+      const saved = this.#byBuffer.get(buffer);
+      to.flag(saved !== undefined);
+      if (saved) saveCursor(to, saved);
+    }
+  }
+
+  load(from: ByteReader): void {
+    const { normal, alt } = this.#core.buffers;
+    for (const buffer of [normal, alt]) {
+      if (from.flag()) this.#byBuffer.set(buffer, loadCursor(from, this.#core));
+    }
+  }
+
+  /** DECSC. `keepsWrap`: a pending wrap is saved too. Where the alternate screen is left it must go on; DECSC leaves it out. */
+  keep(keepsWrap: boolean): void {
     const { buffers, cols, _inputHandler, coreService } = this.#core;
     const { active } = buffers;
     const { fg, bg, extended } = _inputHandler._curAttrData;
@@ -157,9 +206,9 @@ export function installCursor(core: XtermCore): SavedCursors {
   const saved = new SavedCursors(core);
   const restore = (): boolean => (saved.restore(), true);
   // Modes 1048 and 1049 call these.
-  input.saveCursor = () => (saved.save(true), true);
+  input.saveCursor = () => (saved.keep(true), true);
   input.restoreCursor = restore;
-  const save = (): boolean => (saved.save(false), true);
+  const save = (): boolean => (saved.keep(false), true);
   input._parser.registerEscHandler({ final: '7' }, save);
   input._parser.registerEscHandler({ final: '8' }, restore);
   input._parser.registerCsiHandler({ final: 's' }, save);

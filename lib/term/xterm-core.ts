@@ -10,6 +10,9 @@ import xterm from '@xterm/headless';
 import type { Terminal } from '@xterm/headless';
 import type { WidthProvider } from './widths.ts';
 
+/** The version that all of this is about. */
+export const XTERM_VERSION = '6.0.0';
+
 /** Extended attributes of a cell; `_ext` holds the underline style as the program set it (bits 26–28). */
 export interface XtermExtended {
   _ext: number;
@@ -138,10 +141,14 @@ export interface XtermLinkStore {
 
 export interface XtermInput {
   readonly _parser: XtermParser;
-  readonly _utf8Decoder: { clear(): void };
+  /** `interim`: bytes of a character that has not ended. */
+  readonly _utf8Decoder: { readonly interim: Uint8Array; clear(): void };
   readonly _charsetService: XtermCharsets;
   readonly _curAttrData: XtermAttributes;
   _oscLinkService: XtermLinkStore;
+  readonly _windowTitle: string;
+  /** Titles that XTWINOPS 22 has put aside, at most ten. */
+  _windowTitleStack: string[];
   parse(data: Uint8Array): unknown;
   print(data: Uint32Array, start: number, end: number): void;
   // Called by xterm through the object, so that another function can be put in their place (vt-cursor.ts).
@@ -160,6 +167,13 @@ export interface XtermInput {
   onTitleChange(listener: (title: string) => void): unknown;
 }
 
+/** Options that sequences change (LNM, DECSET 12), and room for lines above the screen. */
+export interface XtermOptions {
+  convertEol: boolean;
+  cursorBlink: boolean;
+  scrollback: number;
+}
+
 /** Moves the lines of the active buffer up by one, the first out of the screen. */
 export type XtermScroll = (eraseAttributes: XtermAttributes, isWrapped?: boolean) => void;
 
@@ -167,24 +181,31 @@ export interface XtermCore {
   readonly cols: number;
   readonly rows: number;
   readonly _bufferService: { scroll: XtermScroll };
-  readonly optionsService: { readonly rawOptions: { readonly convertEol: boolean; scrollback: number } };
-  readonly buffers: { readonly active: XtermBuffer; readonly normal: XtermBuffer; readonly alt: XtermBuffer };
+  readonly optionsService: { readonly rawOptions: XtermOptions };
+  readonly buffers: {
+    readonly active: XtermBuffer;
+    readonly normal: XtermBuffer;
+    /** Without lines while it is not the active one. */
+    readonly alt: XtermBuffer;
+    activateAltBuffer(fill: XtermAttributes): void;
+  };
   readonly _inputHandler: XtermInput;
   readonly unicodeService: { register(provider: WidthProvider): void; activeVersion: string };
-  readonly coreMouseService: { readonly activeProtocol: string; readonly activeEncoding: string };
+  readonly coreMouseService: { activeProtocol: string; activeEncoding: string };
   readonly coreService: {
     isCursorHidden: boolean;
-    readonly modes: { readonly insertMode: boolean };
+    readonly modes: { insertMode: boolean };
     readonly decPrivateModes: {
-      readonly applicationCursorKeys: boolean;
+      applicationCursorKeys: boolean;
       origin: boolean;
-      readonly applicationKeypad: boolean;
-      readonly bracketedPasteMode: boolean;
-      readonly sendFocus: boolean;
-      readonly synchronizedOutput: boolean;
-      readonly wraparound: boolean;
-      readonly cursorStyle: 'block' | 'underline' | 'bar' | undefined;
-      readonly cursorBlink: boolean | undefined;
+      applicationKeypad: boolean;
+      bracketedPasteMode: boolean;
+      reverseWraparound: boolean;
+      sendFocus: boolean;
+      synchronizedOutput: boolean;
+      wraparound: boolean;
+      cursorStyle: 'block' | 'underline' | 'bar' | undefined;
+      cursorBlink: boolean | undefined;
     };
   };
 }
@@ -207,6 +228,7 @@ const FIELDS: readonly (readonly [path: string, type: string])[] = [
   ['buffers.active.y', 'number'],
   ['buffers.active.ybase', 'number'],
   ['buffers.active.ydisp', 'number'],
+  ['buffers.activateAltBuffer', 'function'],
   ['buffers.alt', 'object'],
   ['buffers.normal', 'object'],
   ['coreMouseService.activeEncoding', 'string'],
@@ -215,12 +237,14 @@ const FIELDS: readonly (readonly [path: string, type: string])[] = [
   ['coreService.decPrivateModes.applicationKeypad', 'boolean'],
   ['coreService.decPrivateModes.bracketedPasteMode', 'boolean'],
   ['coreService.decPrivateModes.origin', 'boolean'],
+  ['coreService.decPrivateModes.reverseWraparound', 'boolean'],
   ['coreService.decPrivateModes.sendFocus', 'boolean'],
   ['coreService.decPrivateModes.synchronizedOutput', 'boolean'],
   ['coreService.decPrivateModes.wraparound', 'boolean'],
   ['coreService.isCursorHidden', 'boolean'],
   ['coreService.modes.insertMode', 'boolean'],
   ['optionsService.rawOptions.convertEol', 'boolean'],
+  ['optionsService.rawOptions.cursorBlink', 'boolean'],
   ['optionsService.rawOptions.scrollback', 'number'],
   ['unicodeService.register', 'function'],
   ['_bufferService.scroll', 'function'],
@@ -255,6 +279,9 @@ const FIELDS: readonly (readonly [path: string, type: string])[] = [
   ['_inputHandler._parser.reset', 'function'],
   ['_inputHandler._parser.setPrintHandler', 'function'],
   ['_inputHandler._utf8Decoder.clear', 'function'],
+  ['_inputHandler._utf8Decoder.interim', 'object'],
+  ['_inputHandler._windowTitle', 'string'],
+  ['_inputHandler._windowTitleStack', 'object'],
   ['_inputHandler._eraseAttrData', 'function'],
   ['_inputHandler.charAttributes', 'function'],
   ['_inputHandler.onTitleChange', 'function'],
@@ -307,6 +334,8 @@ export function openCore(options: { readonly cols: number; readonly rows: number
   const core = at(terminal, '_core');
   const missing = missingFields(core);
   if (missing.length > 0)
-    throw new Error(`@xterm/headless is not the 6.0.0 that mux was made for: it lacks ${missing.join(', ')}`);
+    throw new Error(
+      `@xterm/headless is not the ${XTERM_VERSION} that mux was made for: it lacks ${missing.join(', ')}`,
+    );
   return { terminal, core: core as XtermCore };
 }

@@ -12,6 +12,7 @@ import { DEFAULT_PALETTE } from '../../lib/term/palette.ts';
 import { PassthroughFilter } from '../../lib/term/passthrough.ts';
 import type { SavedCursors } from '../../lib/term/vt-cursor.ts';
 import { PaneColors } from '../../lib/term/colors.ts';
+import { Said } from '../../lib/term/said.ts';
 import type { Cursor, ScreenView } from '../../lib/term/screen-view.ts';
 import { widthProvider } from '../../lib/term/widths.ts';
 import type { XtermCore } from '../../lib/term/xterm-core.ts';
@@ -103,6 +104,7 @@ export class BareTerminal implements ScreenView {
       termName: 'xterm-256color',
       hostname: '',
       colors: new PaneColors(DEFAULT_PALETTE),
+      said: new Said(),
       onHardReset: () => {
         this.#core.coreService.isCursorHidden = false;
         this.#core._inputHandler.setTitle('');

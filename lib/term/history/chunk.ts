@@ -2,14 +2,20 @@
  * A stretch of history: the bytes of some hundred rows, and what is known of each. Whole logical lines, so that it can
  * be wrapped anew by itself; only a line longer than MAX_CHUNK is cut.
  */
-import { CELL_WORDS, CONTENT, type CellLine, type Extended } from '../cell.ts';
+import { UNDERLINE } from '../cell.ts';
+import type { CellLine, Extended, UnderlineStyle } from '../cell.ts';
+import { MAX_HISTORY, MAX_SIDE, MIN_COLS } from '../bounds.ts';
+import { malformed, type ByteReader, type ByteWriter } from '../checkpoint/bytes.ts';
 import { lineRows, type Piece } from './reflow.ts';
+import { StoredRow, blankWords, isWide, type Unwrapped } from './stored-row.ts';
 import { ROW, RowReader, type CellSink, type RowWriter } from './row-codec.ts';
 
 /** Bytes after which the next line begins a new chunk: small enough to be dropped one by one, large enough to be few. */
 export const FULL_CHUNK = 64 * 1024;
 /** Bytes after which even a line that goes on does: a program that never ends its line does not grow one for ever. */
 export const MAX_CHUNK = 1024 * 1024;
+/** Bytes that a chunk cannot have: a row more than MAX_CHUNK is the most, and none is as long as that. */
+const MAX_BYTES = 2 * MAX_CHUNK;
 /** Rows that a new chunk has room for. */
 const FIRST_ROWS = 512;
 
@@ -22,67 +28,15 @@ interface Layout {
   readonly rows: Uint32Array;
 }
 
-/** A row that was read back. */
-class StoredRow implements CellLine {
-  readonly words: Uint32Array;
-  readonly clusters: Readonly<Record<number, string>>;
-  readonly wrapped: boolean;
-  readonly isPrompt: boolean;
-  readonly #extended: Readonly<Record<number, Extended>>;
-
-  constructor(line: Unwrapped, from: number, to: number, cols: number) {
-    const words = blankWords(cols);
-    words.set(line.words.subarray(from * CELL_WORDS, to * CELL_WORDS));
-    this.words = words;
-    this.clusters = shift(line.clusters, from, to);
-    this.#extended = shift(line.extended, from, to);
-    this.wrapped = from > 0 || line.isContinued;
-    this.isPrompt = from === 0 && line.isPrompt;
-  }
-
-  extended(column: number): Extended | undefined {
-    return this.#extended[column];
-  }
-}
-
-/** A logical line's cells, one after the other. */
-interface Unwrapped {
-  readonly words: Uint32Array;
-  readonly clusters: Record<number, string>;
-  readonly extended: Record<number, Extended>;
-  /** Whether its beginning is in the chunk before. */
-  readonly isContinued: boolean;
-  readonly isPrompt: boolean;
-}
-
-function blankWords(cols: number): Uint32Array {
-  const words = new Uint32Array(cols * CELL_WORDS);
-  for (let i = 0; i < words.length; i += CELL_WORDS) words[i] = 1 << CONTENT.widthShift;
-  return words;
-}
-
-function isWide(words: Uint32Array, cell: number): boolean {
-  return words[cell * CELL_WORDS]! >>> CONTENT.widthShift === 2;
-}
-
-function shift<T>(from: Readonly<Record<number, T>>, start: number, end: number): Record<number, T> {
-  const shifted: Record<number, T> = {};
-  for (const key in from) {
-    const cell = Number(key);
-    if (cell >= start && cell < end) shifted[cell - start] = from[cell]!;
-  }
-  return shifted;
-}
-
 /** Bytes and rows of history. Rows are only added at its end, and dropped from either end. */
 export class Chunk {
-  #bytes = Buffer.alloc(FULL_CHUNK);
+  #bytes: Buffer;
   #used = 0;
-  #offsets = new Uint32Array(FIRST_ROWS);
-  #cells = new Uint16Array(FIRST_ROWS);
-  #trimmed = new Uint16Array(FIRST_ROWS);
-  #cols = new Uint16Array(FIRST_ROWS);
-  #flags = new Uint8Array(FIRST_ROWS);
+  #offsets: Uint32Array;
+  #cells: Uint16Array;
+  #trimmed: Uint16Array;
+  #cols: Uint16Array;
+  #flags: Uint8Array;
   #extended: Extended[] = [];
   #first = 0;
   #starts = 0;
@@ -90,6 +44,81 @@ export class Chunk {
   #layout: Layout | undefined;
   /** The width that every row was stored at, 0 while there is none, -1 where they differ. */
   #width = 0;
+
+  /** Room to begin with. */
+  constructor(bytes = FULL_CHUNK, rows = FIRST_ROWS) {
+    this.#bytes = Buffer.alloc(bytes);
+    this.#offsets = new Uint32Array(rows);
+    this.#cells = new Uint16Array(rows);
+    this.#trimmed = new Uint16Array(rows);
+    this.#cols = new Uint16Array(rows);
+    this.#flags = new Uint8Array(rows);
+  }
+
+  /** Writes the rows for a checkpoint, packed as they are. */
+  save(to: ByteWriter): void {
+    const [first, end] = [this.#first, this.#end];
+    // Bytes of rows that were dropped are not written, but counted: they fill the chunk.
+    const base = this.#offsets[first]!;
+    for (const value of [end - first, base, this.#used - base]) to.count(value);
+    to.raw(this.#bytes.subarray(base, this.#used));
+    to.numbers(this.#offsets.subarray(first, end));
+    for (const column of [this.#cells, this.#trimmed, this.#cols]) to.numbers(column.subarray(first, end));
+    to.raw(this.#flags.subarray(first, end));
+    to.count(this.#extended.length);
+    for (const { underlineStyle, underlineColor, link, linkId } of this.#extended) {
+      to.byte(underlineStyle);
+      to.word(underlineColor);
+      to.shared(link);
+      to.shared(linkId);
+    }
+  }
+
+  /**
+   * A chunk of what `save` has written. Throws a CheckpointError for what it has not.
+   * @param isOldest rows are only dropped from the oldest chunk
+   */
+  static load(from: ByteReader, isOldest: boolean): Chunk {
+    const chunk = new Chunk(0, 0);
+    const rows = from.count(MAX_HISTORY);
+    const base = from.count(isOldest ? MAX_BYTES : 0);
+    chunk.#used = base + from.count(MAX_BYTES - base);
+    chunk.#bytes = Buffer.alloc(chunk.#used);
+    chunk.#bytes.set(from.raw(chunk.#used - base), base);
+    chunk.#offsets = from.numbers(new Uint32Array(rows));
+    chunk.#cells = from.numbers(new Uint16Array(rows));
+    chunk.#trimmed = from.numbers(new Uint16Array(rows));
+    chunk.#cols = from.numbers(new Uint16Array(rows));
+    chunk.#flags = from.raw(rows).slice();
+    chunk.#extended = Array.from({ length: from.count(from.left) }, () => ({
+      underlineStyle: from.count(UNDERLINE.dashed) as UnderlineStyle,
+      underlineColor: from.word(),
+      link: from.shared(),
+      linkId: from.shared(),
+    }));
+    chunk.#loaded(rows);
+    return chunk;
+  }
+
+  /** Counts what is known of rows that were loaded, and looks whether they can be. */
+  #loaded(rows: number): void {
+    if (rows === 0) throw malformed('a chunk without rows');
+    for (let i = 0, before = 0; i < rows; i++) {
+      const [offset, cols, cells] = [this.#offsets[i]!, this.#cols[i]!, this.#cells[i]!];
+      const isSound =
+        offset >= before &&
+        offset <= this.#used &&
+        cols >= MIN_COLS &&
+        cols <= MAX_SIDE &&
+        cells <= MAX_SIDE &&
+        this.#trimmed[i]! <= cells;
+      if (!isSound) throw malformed('a row that cannot be');
+      before = offset;
+      if (!(this.#flags[i]! & ROW.wrapped)) this.#starts++;
+      this.#width = this.#width === 0 || this.#width === cols ? cols : -1;
+    }
+    this.#end = rows;
+  }
 
   /** Rows as they were stored. */
   get count(): number {

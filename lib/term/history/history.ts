@@ -5,6 +5,8 @@
 import type { CellLine } from '../cell.ts';
 import type { LogicalLine } from '../screen-view.ts';
 import { readText } from '../logical-lines.ts';
+import { MAX_HISTORY } from '../bounds.ts';
+import { malformed, type ByteReader, type ByteWriter } from '../checkpoint/bytes.ts';
 import { Chunk } from './chunk.ts';
 import { ROW, RowWriter } from './row-codec.ts';
 
@@ -74,6 +76,27 @@ export class History {
     this.#forgottenLines = this.totalLines;
     this.#chunks = [];
     this.#count = 0;
+    this.#changed();
+  }
+
+  /** Writes all of it for a checkpoint; or, not `isWhole`, as if it had just been cleared. */
+  save(to: ByteWriter, isWhole: boolean): void {
+    to.count(this.#limit);
+    to.long(this.#forgottenRows + (isWhole ? 0 : this.size));
+    to.long(isWhole ? this.#forgottenLines : this.totalLines);
+    const chunks = isWhole ? this.#chunks : [];
+    to.count(chunks.length);
+    for (const chunk of chunks) chunk.save(to);
+  }
+
+  /** Puts back what `save` has written. Throws a CheckpointError for what it has not. */
+  load(from: ByteReader): void {
+    this.#limit = from.count(MAX_HISTORY);
+    this.#forgottenRows = from.long();
+    this.#forgottenLines = from.long();
+    this.#chunks = Array.from({ length: from.count(from.left) }, (_, n) => Chunk.load(from, n === 0));
+    this.#count = this.#chunks.reduce((sum, chunk) => sum + chunk.count, 0);
+    if (this.#count > this.#limit) throw malformed(`${this.#count} lines of ${this.#limit}`);
     this.#changed();
   }
 

@@ -320,7 +320,8 @@ export class RowReader {
   #varint(): number {
     let value = 0;
     for (let shift = 0; ; shift += 7) {
-      const byte = this.#bytes[this.#at++]!;
+      // Behind the end, where only a row that nobody wrote leads, there is 0.
+      const byte = this.#bytes[this.#at++] ?? 0;
       value |= (byte & 0x7f) << shift;
       if (byte < 0x80) return value;
     }
