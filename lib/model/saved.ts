@@ -92,7 +92,7 @@ function savedWindow(window: WindowRecord, panes: readonly PaneRecord[]): SavedW
  * again. What contradicts itself is put right: every session is listed afterwards, and every window that still shows
  * one. Returns what had to be put right, a line each.
  */
-export function restoreModel(model: Model, state: SavedState, adopt: Adopt = () => undefined): string[] {
+export function restoreModel(model: Model, state: SavedState, adopt: Adopt): string[] {
   const problems: string[] = [];
   for (const saved of state.sessions) restoreSession(model, saved, adopt, problems);
   const { windows, found } = restoredWindows(state, id => model.sessions.get(id) !== undefined);

@@ -12,7 +12,6 @@ import {
   HOST_PROTOCOL_VERSION,
   parseHostRequest,
   parsePtyBytes,
-  type HostPty,
   type HostReport,
   type HostRequest,
   type HostSpawn,
@@ -129,7 +128,7 @@ export class HostServer {
     if (this.#server || this.#isEnding) return refuse('another server is being served');
     this.#server = peer;
     this.#lonely?.dispose();
-    const ptys = [...this.#ptys].map(([pty, hosted]) => describe(pty, hosted));
+    const ptys = [...this.#ptys.values()].map(pty => pty.describe());
     peer.send({ type: 'welcome', payload: { version: HOST_PROTOCOL_VERSION, pid: this.#parts.pid, ptys } });
   }
 
@@ -149,7 +148,7 @@ export class HostServer {
       const record = (event: RunEvent): void => this.#record(folder, event);
       const { now } = this.#parts.clock;
       record({ type: 'start', offset: log.end, at: now(), pid: process.pid, cols, rows });
-      const parts = { session, folder, process, log, record, now, ended: () => this.#endIfLonely() };
+      const parts = { spec, folder, process, log, record, now, ended: () => this.#endIfLonely() };
       const hosted = new HostedPty(parts, audience(peer, id));
       this.#ptys.set(id, hosted);
       peer.send({ type: 'spawned', payload: { pty: id, pid: process.pid, start: hosted.start } });
@@ -186,10 +185,6 @@ export class HostServer {
     if (this.#server || this.#running > 0) return;
     this.#lonely = this.#parts.clock.after(LONELY_MS, () => this.#parts.ended());
   }
-}
-
-function describe(pty: number, { session, pid, start, exit }: HostedPty): HostPty {
-  return { pty, session, pid, start, ...(exit ? { exit: { code: exit.code, signal: exit.signal } } : {}) };
 }
 
 function audience(peer: HostPeer, pty: number): PtyAudience {

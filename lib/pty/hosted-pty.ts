@@ -4,6 +4,7 @@
  */
 import type { Disposable } from '../base/event.ts';
 import type { Size } from '../base/geometry.ts';
+import type { HostPty, HostSpawn } from '../wire/host-messages.ts';
 import type { Exit } from './host.ts';
 import { readLog } from './log/log-reader.ts';
 import type { OutputLog } from './log/output-log.ts';
@@ -28,7 +29,7 @@ export interface PtyAudience {
 }
 
 export interface HostedPtyParts {
-  readonly session: string;
+  readonly spec: HostSpawn;
   readonly folder: string;
   readonly process: NodePtyProcess;
   readonly log: OutputLog;
@@ -50,28 +51,32 @@ export class HostedPty implements Disposable {
   #input = 0;
   #taken = 0;
   /** A size not recorded yet: many may follow each other before there is output. */
-  #resized: Size | undefined;
+  #isResized = false;
+  #size: Size;
 
   /** `audience` hears of all from the first byte on. */
   constructor(parts: HostedPtyParts, audience: PtyAudience | undefined) {
     this.#parts = parts;
     this.#audience = audience;
     this.start = this.#cursor = this.#acknowledged = parts.log.end;
+    this.#size = { cols: parts.spec.size[0], rows: parts.spec.size[1] };
     parts.process.onData(bytes => this.#output(bytes));
     parts.process.onTaken(() => this.#tellTaken(0));
     parts.process.onExit(exit => this.#ended(exit));
   }
 
-  get session(): string {
-    return this.#parts.session;
-  }
-
-  get pid(): number {
-    return this.#parts.process.pid;
-  }
-
   get exit(): Exit | undefined {
     return this.#exit;
+  }
+
+  /** What a server that finds it is told. */
+  describe(): HostPty {
+    const { spec, process } = this.#parts;
+    const { pty, session, argv, cwd } = spec;
+    const { cols, rows } = this.#size;
+    const exit = this.#exit && { code: this.#exit.code, signal: this.#exit.signal };
+    const size = [cols, rows] as const;
+    return { pty, session, pid: process.pid, argv, cwd, size, start: this.start, ...(exit ? { exit } : {}) };
   }
 
   /** Sends everything from offset `from` on to `audience`. */
@@ -100,7 +105,8 @@ export class HostedPty implements Disposable {
   }
 
   resize(size: Size): void {
-    this.#resized = size;
+    this.#isResized = true;
+    this.#size = size;
     this.#parts.process.resize(size);
   }
 
@@ -115,8 +121,8 @@ export class HostedPty implements Disposable {
   #output(bytes: Uint8Array): void {
     const { log, record } = this.#parts;
     const offset = log.end;
-    if (this.#resized) record({ type: 'resize', offset, ...this.#resized });
-    this.#resized = undefined;
+    if (this.#isResized) record({ type: 'resize', offset, ...this.#size });
+    this.#isResized = false;
     log.append(bytes);
     if (this.#audience && this.#cursor === offset) {
       this.#audience.bytes(offset, bytes);

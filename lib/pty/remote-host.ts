@@ -4,6 +4,7 @@
  */
 import { CodedError, type ErrorCode } from '../base/errors.ts';
 import { Emitter, type Disposable } from '../base/event.ts';
+import type { Size } from '../base/geometry.ts';
 import type { Logger } from '../base/log.ts';
 import {
   encodePtyBytes,
@@ -23,6 +24,9 @@ import { RemoteProcess } from './remote-process.ts';
 export interface RunningPty {
   readonly session: string;
   readonly process: RemoteProcess;
+  readonly argv: readonly string[];
+  readonly cwd: string;
+  readonly size: Size;
   /** Offset of its first byte in the log of its session. */
   readonly start: number;
 }
@@ -129,9 +133,10 @@ export class RemotePtyHost implements PtyHost, Disposable {
         if (output) this.#processes.get(output.pty)?.received(output.offset, output.bytes);
       });
       peer.onClose(({ error }) => this.#closed(error));
-      const running = ptys.map(({ pty, session, start, pid: program }) => {
+      const running = ptys.map(({ pty, session, start, argv, cwd, size: [cols, rows], pid: program }) => {
         this.#next = Math.max(this.#next, pty + 1);
-        return { session, start, process: this.#add(pty, session, { pid: program }) };
+        const process = this.#add(pty, session, { pid: program });
+        return { session, start, argv, cwd, size: { cols, rows }, process };
       });
       for (const send of this.#waiting.splice(0)) send(peer);
       return running;

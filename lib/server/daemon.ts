@@ -4,6 +4,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { unlinkSync } from 'node:fs';
 import type { Server, Socket } from 'node:net';
+import { join } from 'node:path';
 import { homedir, hostname } from 'node:os';
 import { systemClock } from '../base/clock.ts';
 import type { Disposable } from '../base/event.ts';
@@ -16,6 +17,7 @@ import { serveConnection } from './connection.ts';
 import { listenOnce } from './listen.ts';
 import { openState, type SavedServer } from './saved-state.ts';
 import { MuxServer } from './server.ts';
+import { SessionLogs } from './session-logs.ts';
 import { Settings } from './settings.ts';
 
 export interface DaemonOptions {
@@ -83,6 +85,8 @@ export async function runDaemon(options: DaemonOptions): Promise<'listening' | '
     newId: () => randomBytes(ID_BYTES).toString('hex'),
     newConversationId: () => randomUUID(),
     ptyHost,
+    running,
+    logs: new SessionLogs(join(paths.data, 'logs')),
     settings,
     saved,
     markdownRenderer: options.markdownRenderer,

@@ -3,7 +3,8 @@
  */
 import type { Clock } from '../base/clock.ts';
 import type { Logger } from '../base/log.ts';
-import type { RemotePtyHost } from '../pty/remote-host.ts';
+import type { RemotePtyHost, RunningPty } from '../pty/remote-host.ts';
+import type { SessionLogs } from './session-logs.ts';
 import type { SavedServer } from './saved-state.ts';
 import type { Settings } from './settings.ts';
 
@@ -19,6 +20,9 @@ export interface ServerParts {
   readonly newId: () => string;
   readonly newConversationId: () => string;
   readonly ptyHost: RemotePtyHost;
+  /** Programs that ran in the host when this server began. */
+  readonly running: readonly RunningPty[];
+  readonly logs: SessionLogs;
   readonly settings: Settings;
   /** What an earlier server of this name left, and where this one keeps its own. */
   readonly saved: SavedServer;

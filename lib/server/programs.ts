@@ -5,11 +5,15 @@ import type { LaunchRequest } from '../cmd/spec.ts';
 import { DisposableStore } from '../base/event.ts';
 import type { Size } from '../base/geometry.ts';
 import type { NewSession } from '../model/sessions.ts';
-import type { SessionRecord, Terminal } from '../model/types.ts';
-import { Emulator } from '../term/emulator.ts';
+import type { SessionId, SessionRecord, Terminal } from '../model/types.ts';
+import { Emulator, type EmulatorOptions } from '../term/emulator.ts';
 import { loginShell, paneEnvironment, planLaunch } from './launch.ts';
 import type { Palette } from '../term/palette.ts';
 import type { ServerParts } from './parts.ts';
+import type { PtyProcess } from '../pty/host.ts';
+import type { RunningPty } from '../pty/remote-host.ts';
+import { Adoption } from './adoption.ts';
+import { Checkpoints } from './checkpoints.ts';
 import { SessionTerminal } from './session-terminal.ts';
 
 /** After SIGKILL a program is gone within milliseconds, unless it waits for a disk or a network that is not there. */
@@ -18,11 +22,33 @@ const STUCK_MS = 2000;
 export class Programs {
   readonly #parts: ServerParts;
   readonly #palette: () => Palette;
+  readonly #checkpoints: Checkpoints;
+  readonly #adoption: Adoption;
+  /** The process of every session that runs one. */
+  readonly #processes = new Map<SessionId, PtyProcess>();
 
   /** `palette`: the colours that a program is told at its start. */
   constructor(parts: ServerParts, palette: () => Palette) {
     this.#parts = parts;
     this.#palette = palette;
+    this.#checkpoints = new Checkpoints(parts);
+    this.#adoption = new Adoption({ ...parts, emulator: () => this.#emulatorOptions() });
+  }
+
+  /** The terminal of a session whose program an earlier server has left running; undefined where none does. */
+  adopt(session: SessionRecord): Terminal | undefined {
+    const terminal = this.#adoption.terminal(session);
+    return terminal && this.#follow(session, terminal);
+  }
+
+  /** Programs that run without a session. */
+  get strays(): readonly RunningPty[] {
+    return this.#adoption.strays;
+  }
+
+  /** Keeps every screen for the next server. */
+  saveScreens(): void {
+    this.#checkpoints.saveAll();
   }
 
   /** What `request` is to run. Throws CodedError for an unknown agent or a malformed `K=V`. */
@@ -39,7 +65,7 @@ export class Programs {
 
   /** Starts a session's program with a screen of its own. Throws CodedError; nothing is left behind then. */
   start(session: SessionRecord, size: Size): Terminal {
-    const { ptyHost, name, version, env, hostname, settings, logger } = this.#parts;
+    const { ptyHost, name, version, env, settings, logger } = this.#parts;
     const term = settings.options.get('default-terminal');
     const process = ptyHost.spawn({
       argv: session.launch.argv,
@@ -49,15 +75,37 @@ export class Programs {
       session: session.id,
       logLimit: settings.config.server.log_limit,
     });
-    const emulator = new Emulator({
-      ...size,
-      historyLines: settings.options.get('history-limit'),
-      version,
-      hostname,
-      termName: term,
-      palette: this.#palette(),
+    const emulator = new Emulator({ ...size, ...this.#emulatorOptions() });
+    return this.#follow(session, new SessionTerminal(process, emulator, logger));
+  }
+
+  /**
+   * Forgets what a session's program wrote, as soon as that has ended: it was hung up on when its session was deleted,
+   * and is killed where it does not care.
+   */
+  forget(session: SessionRecord): void {
+    const { logs, logger, clock, settings } = this.#parts;
+    const remove = (): void => {
+      logs.remove(session.id).catch((error: unknown) => logger.log('warn', 'log not removed', { error }));
+    };
+    const process = this.#processes.get(session.id);
+    if (!process) return remove();
+    const late = clock.after(settings.config.lifecycle.kill_grace, () => process.kill('SIGKILL'));
+    process.onExit(() => {
+      late.dispose();
+      remove();
     });
-    return new SessionTerminal(process, emulator, logger);
+  }
+
+  #follow(session: SessionRecord, terminal: SessionTerminal): SessionTerminal {
+    const { id } = session;
+    const { process } = terminal;
+    this.#checkpoints.follow(id, terminal);
+    this.#processes.set(id, process);
+    process.onExit(() => {
+      if (this.#processes.get(id) === process) this.#processes.delete(id);
+    });
+    return terminal;
   }
 
   /**
@@ -82,5 +130,17 @@ export class Programs {
       // A stopped program acts on neither until it goes on.
       terminal.kill('SIGCONT');
     });
+  }
+
+  /** How screens are made, but for their size. */
+  #emulatorOptions(): Omit<EmulatorOptions, 'cols' | 'rows'> {
+    const { version, hostname, settings } = this.#parts;
+    return {
+      historyLines: settings.options.get('history-limit'),
+      version,
+      hostname,
+      termName: settings.options.get('default-terminal'),
+      palette: this.#palette(),
+    };
   }
 }

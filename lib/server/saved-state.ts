@@ -15,7 +15,9 @@ export interface SavedServer {
   /** What people must be told of it, a line each. */
   readonly reports: readonly string[];
   /** Fills an empty model; returns what had to be put right, a line each. */
-  restore(model: Model): readonly string[];
+  restore(model: Model, adopt: Adopt): readonly string[];
+  /** Who a session is that the state does not know. */
+  identity(id: string): SavedSession | undefined;
   /** Keeps a model from now on. */
   keep(model: Model, clock: Clock, tell: (text: string, tone: 'info' | 'error') => void): Persistence;
 }
@@ -24,24 +26,20 @@ export interface SavedServerOptions {
   readonly paths: Pick<MuxPaths, 'state' | 'data'>;
   readonly version: string;
   readonly now: () => number;
-  /** Gives the terminals of programs that still run. */
-  readonly adopt?: Adopt;
-  /** Sessions known to whoever keeps programs; asked only where the state is damaged. */
-  readonly known?: () => readonly SavedSession[];
 }
 
 /**
  * Reads the state in `paths`; nobody else may use it from now on.
  * @throws CodedError where it is of a newer form, or cannot be read, backed up or kept aside: it is untouched then
  */
-export function openState({ paths, version, now, adopt, known }: SavedServerOptions): SavedServer {
+export function openState({ paths, version, now }: SavedServerOptions): SavedServer {
   const identities = new Identities(join(paths.data, 'logs'));
-  const rebuild = (): readonly SavedSession[] => [...(known?.() ?? []), ...identities.read()];
-  const file = new StateFile({ folder: paths.state, version, now, rebuild });
+  const file = new StateFile({ folder: paths.state, version, now, rebuild: () => identities.read() });
   const { state, reports } = file.load();
   return {
     reports,
-    restore: model => (state ? restore(model, state, identities, adopt) : []),
+    restore: (model, adopt) => (state ? restore(model, state, identities, adopt) : []),
+    identity: id => identities.read().find(session => session.id === id),
     keep(model, clock, tell) {
       const persistence = new Persistence({
         clock,
@@ -62,7 +60,7 @@ function restore(
   model: Model,
   state: SavedState,
   identities: Identities,
-  adopt: Adopt | undefined,
+  adopt: Adopt,
 ): readonly string[] {
   identities.adopt(state.sessions);
   return restoreModel(model, state, adopt);

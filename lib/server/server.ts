@@ -14,6 +14,7 @@ import type { Keep } from '../model/saved.ts';
 import type { ModelEvent, SessionRecord } from '../model/types.ts';
 import { GraphService } from '../watch/graph-service.ts';
 import { Activity } from './activity.ts';
+import { strayRecord } from './adoption.ts';
 import type { AttachedClient } from './client/client.ts';
 import type { ClientServices } from './client/services.ts';
 import { clientServices } from './client-services.ts';
@@ -114,7 +115,11 @@ export class MuxServer implements Disposable {
     this.#owned.add(settings.onProblem(problem => this.tellAll(problem, 'error')));
     this.#owned.add(settings.onRepaired(text => this.tellAll(text, 'info')));
     this.#owned.add(clock.every(MINUTE_MS, changed));
-    this.#reports = [...parts.saved.reports, ...parts.saved.restore(this.model)];
+    this.#reports = [
+      ...parts.saved.reports,
+      ...parts.saved.restore(this.model, session => this.programs.adopt(session)),
+      ...this.#takeStrays(),
+    ];
     for (const report of this.#reports) parts.logger.log('warn', report);
     const tell = (text: string, tone: 'info' | 'error'): void => this.tellAll(text, tone);
     this.persistence = this.#owned.add(parts.saved.keep(this.model, clock, tell));
@@ -192,7 +197,10 @@ export class MuxServer implements Disposable {
   async handOver(message: string, again: boolean): Promise<void> {
     if (this.#isEnding) return;
     this.#isEnding = true;
+    const saved = this.persistence.close('all');
+    this.programs.saveScreens();
     this.clients.detach(undefined, message, again);
+    await saved;
     this.dispose();
     this.parts.ptyHost.dispose();
     this.parts.ended();
@@ -220,6 +228,17 @@ export class MuxServer implements Disposable {
     this.#owned.dispose();
   }
 
+  /** Programs that the state does not know: it was written before they started. Returns a line for each. */
+  #takeStrays(): readonly string[] {
+    const { saved, clock } = this.parts;
+    return this.programs.strays.map(stray => {
+      const known = saved.identity(stray.session);
+      const record = { ...strayRecord(stray, clock.now()), ...known, size: stray.size };
+      record.terminal = this.programs.adopt(record);
+      return `session ${this.model.sessions.restore(record)}: found running, though it was not in the state`;
+    });
+  }
+
   #takeReports(): readonly string[] {
     const reports = this.#reports;
     this.#reports = [];
@@ -235,7 +254,10 @@ export class MuxServer implements Disposable {
   #modelEvent(event: ModelEvent): void {
     if (event.type === 'session-created' || event.type === 'session-changed')
       this.#activity.follow(event.session);
-    if (event.type === 'session-deleted') this.#activity.forget(event.session);
+    if (event.type === 'session-deleted') {
+      this.#activity.forget(event.session);
+      this.programs.forget(event.session);
+    }
     if (event.type === 'layout') {
       this.#forgetClosedPanes();
       this.#paneFocused();

@@ -66,6 +66,21 @@ export class SessionTerminal implements Terminal {
     );
   }
 
+  /** The program itself, which may outlive this. */
+  get process(): PtyProcess {
+    return this.#process;
+  }
+
+  /** Behind the last byte that is on the screen, counted over all output of the session. */
+  get offset(): number {
+    return this.#process.offset;
+  }
+
+  /** The screen as bytes; undefined in the middle of a sequence. */
+  checkpoint(): Uint8Array | undefined {
+    return this.#emulator.checkpoint();
+  }
+
   get view(): TextView {
     return this.#emulator;
   }

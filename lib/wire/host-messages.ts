@@ -36,6 +36,9 @@ export interface HostPty {
   readonly pty: number;
   readonly session: string;
   readonly pid: number;
+  readonly argv: readonly string[];
+  readonly cwd: string;
+  readonly size: readonly [number, number];
   /** Offset in the session's log of the program's first byte. */
   readonly start: number;
   /** Set once the program has ended. */
@@ -163,8 +166,14 @@ export function parsePtyBytes(payload: Buffer): PtyBytes | undefined {
 
 function isPty(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
-  const { pty, session, pid, start, exit } = value as Record<string, unknown>;
-  return [pty, pid, start].every(isInteger) && isString(session) && (exit === undefined || isExit(exit));
+  const { pty, session, pid, start, argv, cwd, size, exit } = value as Record<string, unknown>;
+  return (
+    [pty, pid, start].every(isInteger) &&
+    [session, cwd].every(isString) &&
+    isStrings(argv) &&
+    isSize(size) &&
+    (exit === undefined || isExit(exit))
+  );
 }
 
 function isExit(value: unknown): boolean {

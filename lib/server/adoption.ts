@@ -1,0 +1,114 @@
+/**
+ * Taking over the programs that an earlier server has left in the PTY host: each gets its session and its screen back.
+ */
+import type { Size } from '../base/geometry.ts';
+import type { Logger } from '../base/log.ts';
+import { lastRun, readRunEvents } from '../pty/log/run-events.ts';
+import type { RunningPty } from '../pty/remote-host.ts';
+import type { SessionId, SessionRecord } from '../model/types.ts';
+import { CheckpointError } from '../term/checkpoint/error.ts';
+import { Emulator, type EmulatorOptions } from '../term/emulator.ts';
+import type { SessionLogs } from './session-logs.ts';
+import { replayScreen } from './screen-replay.ts';
+import { SessionTerminal } from './session-terminal.ts';
+
+export interface AdoptionPorts {
+  readonly running: readonly RunningPty[];
+  readonly logs: SessionLogs;
+  readonly logger: Logger;
+  /** How screens are made, but for their size. */
+  readonly emulator: () => Omit<EmulatorOptions, 'cols' | 'rows'>;
+}
+
+export class Adoption {
+  readonly #ports: AdoptionPorts;
+  readonly #left: Map<string, RunningPty>;
+
+  constructor(ports: AdoptionPorts) {
+    this.#ports = ports;
+    // By order of start: where a session was started again it is the last that counts.
+    this.#left = new Map(ports.running.map(running => [running.session, running]));
+  }
+
+  /**
+   * The terminal of a session whose program the host has, undefined where it has none. One that ended while no server
+   * was there tells so at once, or has its end noted in the record.
+   */
+  terminal(session: SessionRecord): SessionTerminal | undefined {
+    const running = this.#left.get(session.id);
+    if (!running) return this.#noteEnd(session);
+    this.#left.delete(session.id);
+    return this.#take(running, session.size);
+  }
+
+  /** What the host has and no session was found for. */
+  get strays(): readonly RunningPty[] {
+    return [...this.#left.values()];
+  }
+
+  #take({ session, start, process }: RunningPty, size: Size): SessionTerminal {
+    const { logs, logger, emulator: options } = this.#ports;
+    const { emulator, offset } = replayScreen({
+      folder: logs.folder(session),
+      start,
+      checkpoint: logs.checkpoint(session),
+      make: atFirst => new Emulator({ ...options(), ...atFirst }),
+      restore: bytes => {
+        try {
+          return Emulator.restore(bytes, options());
+        } catch (error) {
+          if (!(error instanceof CheckpointError)) throw error;
+          logger.log('warn', 'screen made from the log alone', { session, error: error.message });
+          return undefined;
+        }
+      },
+    });
+    const terminal = new SessionTerminal(process, emulator, logger);
+    terminal.resize(size);
+    process.follow(offset);
+    return terminal;
+  }
+
+  #noteEnd(session: SessionRecord): undefined {
+    const end = lastRun(readRunEvents(this.#ports.logs.folder(session.id))).at(-1);
+    if (end?.type !== 'exit') return;
+    session.exit = { code: end.code, signal: end.signal };
+    session.endedAt = end.at;
+  }
+}
+
+/** A session for a program that no state knows: better a name that says little than a program nobody can reach. */
+export function strayRecord({ session, argv, cwd, size }: RunningPty, now: number): SessionRecord {
+  return {
+    id: session as SessionId,
+    name: `found-${session}`,
+    agent: '',
+    isAi: false,
+    durable: true,
+    isViewer: false,
+    launch: { argv, cwd, env: {} },
+    role: '',
+    model: '',
+    labels: [],
+    starred: false,
+    parentId: '',
+    place: { kind: 'plain' },
+    conversationId: '',
+    stopReason: '',
+    deletedAt: undefined,
+    expiresAt: undefined,
+    pane: '',
+    createdAt: now,
+    lastOutputAt: undefined,
+    lastWorkAt: -Infinity,
+    lastInputAt: -Infinity,
+    attention: '',
+    progress: undefined,
+    program: '',
+    summary: '',
+    terminal: undefined,
+    size,
+    exit: undefined,
+    endedAt: undefined,
+  };
+}
