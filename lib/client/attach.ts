@@ -114,7 +114,7 @@ class Attachment {
     this.#answer = new Answer();
     peer.onMessage(message => {
       if (message.type !== 'detached') return;
-      if (message.payload.again) return this.#lost(peer);
+      if (message.payload.again) return void this.#lost(peer);
       this.#isLetGo = true;
       this.#end(message.payload);
     });
@@ -123,26 +123,24 @@ class Attachment {
       // Written before it is acknowledged: the server sends the next frame, the latest, only after that.
       this.#tty.output.write(bytes, () => peer.send({ type: 'ack', payload: {} }));
     });
-    peer.onClose(() => this.#lost(peer));
+    peer.onClose(() => void this.#lost(peer));
     peer.send({ type: 'attach', payload: attach });
     for (const bytes of this.#reconnection.kept()) peer.sendBytes(bytes);
   }
 
   /** The server went: another one takes over, where there is one to be had. */
-  #lost(peer: ServerPeer): void {
+  async #lost(peer: ServerPeer): Promise<void> {
     if (peer !== this.#peer || this.#isEnded) return;
     this.#peer = undefined;
     peer.dispose();
-    void this.#reconnection.next().then(next => {
-      if (this.#isEnded) return next?.dispose();
-      if (!next)
-        return this.#end({ message: '[mux: the server is gone; your terminal is as it was]', exit: 1 });
-      const { output } = this.#tty;
-      output.write(UNSTACK);
-      // Wherever things stand: what was asked for at first has been shown long ago.
-      this.#serve(next, { ...this.#attach, target: '', exclusive: false });
-      next.send({ type: 'resize', payload: sizeOf(output) });
-    });
+    const next = await this.#reconnection.next();
+    if (this.#isEnded) return next?.dispose();
+    if (!next) return this.#end({ message: '[mux: the server is gone; your terminal is as it was]', exit: 1 });
+    const { output } = this.#tty;
+    output.write(UNSTACK);
+    // Wherever things stand: what was asked for at first has been shown long ago.
+    this.#serve(next, { ...this.#attach, target: '', exclusive: false });
+    next.send({ type: 'resize', payload: sizeOf(output) });
   }
 }
 

@@ -12,6 +12,7 @@ import { command, flag, format, integer, TARGET_PANE, valued } from './define.ts
 import { commandTargets } from './synchronized.ts';
 import { runModeAction } from './copy.ts';
 import { findPane, findProgram } from './target.ts';
+import { restartedSession } from './started.ts';
 
 /** tmux repeats at most this often in one call; a slip of the finger must not flood a program. */
 const MAX_REPEAT = 10_000;
@@ -190,6 +191,7 @@ export const IO_COMMANDS: readonly CommandSpec[] = [
         await context.host.stop(session);
       }
       context.model.sessions.restart(session, context.model.windows.paneSize(pane));
+      await restartedSession(session);
     },
   }),
   command({

@@ -20,6 +20,7 @@ import {
 } from './define.ts';
 import { axisOf, direction, DIRECTION_FLAGS, noSpace, SPLIT_FLAGS, splitOptions } from './split.ts';
 import { findPane, findWindow } from './target.ts';
+import { createdSession } from './started.ts';
 
 export const PANE_COMMANDS: readonly CommandSpec[] = [
   command({
@@ -33,7 +34,7 @@ export const PANE_COMMANDS: readonly CommandSpec[] = [
     maxArgs: Infinity,
     wordsFrom: 0,
     target: 'pane',
-    exec(context, args) {
+    async exec(context, args) {
       const { model, host } = context;
       const target = findPane(context, args.value('t'));
       const options = splitOptions('split-window', args);
@@ -48,6 +49,7 @@ export const PANE_COMMANDS: readonly CommandSpec[] = [
         throw noSpace('split-window');
       }
       if (args.has('Z')) model.windows.toggleZoom(model.windows.windowOf(pane));
+      await createdSession(context, session);
       printMade(context, args, pane);
     },
   }),

@@ -8,6 +8,7 @@ import type { CommandContext, CommandSpec, ParsedArgs } from './spec.ts';
 import { command, flag, format, printTable, valued } from './define.ts';
 import { isWithin, resolveDirectory } from './directory.ts';
 import { findSession } from './target.ts';
+import { createdSession, restartedSession } from './started.ts';
 
 /** A session as `list` and `show` give it; every key of the contract, null where there is nothing to tell. */
 async function describe(context: CommandContext, session: SessionRecord): Promise<Record<string, unknown>> {
@@ -175,6 +176,7 @@ export const SESSION_COMMANDS: readonly CommandSpec[] = [
       const session = findSession(context, args.rest[0]);
       await context.host.stop(session);
       context.model.sessions.restart(session, session.size);
+      await restartedSession(session);
     },
   }),
   command({
@@ -185,12 +187,13 @@ export const SESSION_COMMANDS: readonly CommandSpec[] = [
     minArgs: 1,
     maxArgs: 1,
     target: 'session',
-    exec(context, args) {
+    async exec(context, args) {
       const session = findSession(context, args.rest[0]);
       if (session.terminal && !session.exit) {
         throw new CodedError('failed', `session ${session.name}: its program runs already`);
       }
       context.model.sessions.restart(session, session.size);
+      await restartedSession(session);
     },
   }),
   command({
@@ -286,6 +289,7 @@ async function newSession(context: CommandContext, args: ParsedArgs): Promise<vo
   const isShown = !args.has('background');
   const session = model.sessions.create({ ...launch, pane: isShown ? model.windows.nextPane : '' }, size);
   if (isShown) model.windows.create({ session: session.id, name, size, background: false });
+  await createdSession(context, session);
   if (caller.json) context.json(await describe(context, session));
   else if (!context.isInterface) context.print(`${session.id}\t${session.name}`);
 }

@@ -18,6 +18,7 @@ import {
   valued,
 } from './define.ts';
 import { findWindow } from './target.ts';
+import { createdSession } from './started.ts';
 
 function step(context: CommandContext, by: number): void {
   const { windows } = context.model;
@@ -42,7 +43,7 @@ export const WINDOW_COMMANDS: readonly CommandSpec[] = [
     args: '[CMD…]',
     maxArgs: Infinity,
     wordsFrom: 0,
-    exec(context, args) {
+    async exec(context, args) {
       const { model, host } = context;
       const index = args.value('t')?.replace(/^:/, '');
       if (index !== undefined && model.windows.byIndex(integer('new-window', 'index', index))) {
@@ -61,6 +62,7 @@ export const WINDOW_COMMANDS: readonly CommandSpec[] = [
         background: args.has('d'),
         ...(index === undefined ? {} : { index: Number(index) }),
       });
+      await createdSession(context, session);
       printMade(context, args, pane);
     },
   }),

@@ -56,12 +56,7 @@ export function openState({ paths, version, now }: SavedServerOptions): SavedSer
   };
 }
 
-function restore(
-  model: Model,
-  state: SavedState,
-  identities: Identities,
-  adopt: Adopt,
-): readonly string[] {
+function restore(model: Model, state: SavedState, identities: Identities, adopt: Adopt): readonly string[] {
   identities.adopt(state.sessions);
   return restoreModel(model, state, adopt);
 }

@@ -187,6 +187,7 @@ export class MuxServer implements Disposable {
     ]);
     this.dispose();
     await this.parts.ptyHost.shutdown();
+    if (keep === 'durable') await this.#removeUnnamedLogs();
     this.parts.ended();
   }
 
@@ -226,6 +227,15 @@ export class MuxServer implements Disposable {
   dispose(): void {
     for (const client of this.clients.all()) this.remove(client);
     this.#owned.dispose();
+  }
+
+  /** What panes without a name wrote: they are forgotten with the server. */
+  async #removeUnnamedLogs(): Promise<void> {
+    const { logs, logger } = this.parts;
+    const unnamed = this.model.sessions.all().filter(session => !session.durable);
+    const removed = await Promise.allSettled(unnamed.map(session => logs.remove(session.id)));
+    for (const result of removed)
+      if (result.status === 'rejected') logger.log('warn', 'log not removed', { error: result.reason });
   }
 
   /** Programs that the state does not know: it was written before they started. Returns a line for each. */
