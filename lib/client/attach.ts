@@ -135,7 +135,10 @@ class Attachment {
     peer.dispose();
     const next = await this.#reconnection.next();
     if (this.#isEnded) return next?.dispose();
-    if (!next) return this.#end({ message: '[mux: the server is gone; your terminal is as it was]', exit: 1 });
+    if (!next) {
+      const message = `[mux: the server is gone: ${this.#reconnection.problem}]`;
+      return this.#end({ message, exit: 1 });
+    }
     const { output } = this.#tty;
     output.write(UNSTACK);
     // Wherever things stand: what was asked for at first has been shown long ago.

@@ -6,18 +6,19 @@ import type { ServerPeer } from './connect.ts';
 /** A server that is exchanged or crashed is back within a second or two; after this long it does not come. */
 const GIVE_UP_MS = 10_000;
 const TRY_EVERY_MS = 100;
-/** A server that goes so soon after it came, so often, will go again. */
-const SHORT_LIFE_MS = 5000;
-const MAX_SHORT_LIVES = 3;
+/** Servers lost in a minute, beyond which the next one would be lost as well: one that crashes as soon as it draws. */
+const MAX_LOSSES = 60;
+const LOSSES_MS = 60_000;
 /** Bytes typed without a server at most: more than anyone types in that time; a paste may lose its end. */
 const MAX_KEPT = 1024 * 1024;
 
 export class Reconnection {
   readonly #connect: () => Promise<ServerPeer>;
-  #since = Date.now();
-  #shortLives = 0;
+  /** When servers were lost, within the last minute. */
+  #losses: number[] = [];
   #kept: Buffer[] = [];
   #keptBytes = 0;
+  #problem = '';
 
   constructor(connect: () => Promise<ServerPeer>) {
     this.#connect = connect;
@@ -36,18 +37,23 @@ export class Reconnection {
     return this.#kept.splice(0);
   }
 
+  /** Why there is no next one, as far as is known. */
+  get problem(): string {
+    return this.#problem;
+  }
+
   /** The next server, undefined where none comes. */
   async next(): Promise<ServerPeer | undefined> {
     const now = Date.now();
-    this.#shortLives = now - this.#since < SHORT_LIFE_MS ? this.#shortLives + 1 : 0;
-    if (this.#shortLives > MAX_SHORT_LIVES) return undefined;
+    this.#losses = [...this.#losses.filter(at => now - at < LOSSES_MS), now];
+    this.#problem = 'it ends again and again';
+    if (this.#losses.length > MAX_LOSSES) return undefined;
     for (const deadline = now + GIVE_UP_MS; Date.now() < deadline;) {
       try {
-        const peer = await this.#connect();
-        this.#since = Date.now();
-        return peer;
-      } catch {
+        return await this.#connect();
+      } catch (error) {
         // It is on its way, or cannot be started; the second is told when the time is up.
+        this.#problem = error instanceof Error ? error.message : String(error);
         await new Promise(resolve => setTimeout(resolve, TRY_EVERY_MS));
       }
     }

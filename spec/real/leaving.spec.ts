@@ -41,10 +41,15 @@ const WAYS: Readonly<Record<string, readonly [way: Way, status: number, says: Re
     0,
     /another terminal has attached/,
   ],
-  'SIGKILL of the server': [
-    async (_, home) => process.kill(await home.serverPid(), 'SIGKILL'),
+  'SIGKILL of the server, where no other can be started': [
+    async (_, home) => {
+      const pid = await home.serverPid();
+      // Of a later mux: no server of this one may touch it.
+      writeFileSync(join(home.dir, 'state/default/state.json'), '{"version":99}');
+      process.kill(pid, 'SIGKILL');
+    },
     1,
-    /the server is gone/,
+    /the server is gone: .*could not start/,
   ],
   'SIGTERM of the server': [
     async (_, home) => process.kill(await home.serverPid(), 'SIGTERM'),
