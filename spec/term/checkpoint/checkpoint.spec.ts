@@ -56,6 +56,7 @@ const REMEMBERED: Readonly<
   'protected cells': ['\x1b[1"qkeep\x1b[0"q gone', '\x1b[?2K'],
   'that a pen protects': ['\x1b[1"q', 'kept\x1b[?2K'],
   'a saved cursor': ['\x1b[31m\x1b[4;9H\x1b(0\x1b7\x1b[m\x1b(B\x1b[H', '\x1b8q'],
+  'origin mode in a saved cursor': ['\x1b[3;5r\x1b[?6h\x1b7\x1b[?6l', '\x1b8\x1b[1;1Hx\x1b[6n'],
   'the saved cursor of the other screen': ['\x1b[3;3H\x1b7\x1b[?1047h\x1b[H', '\x1b[?1047l\x1b8x'],
   'the screen below the alternate one': ['below\x1b[?1049habove', '\x1b[?1049l'],
   'the shape of the cursor': ['\x1b[5 q', `\x1bP$q q${ST}`],
