@@ -77,6 +77,31 @@ function reflow({ quick }: Setting): Measurement {
   });
 }
 
+/** Saving and restoring in turn: the middle one, since either is over before the next page of memory is there. */
+function checkpoints({ quick }: Setting): Measurement[] {
+  const lines = quick ? 1000 : 10_000;
+  let emulator: Emulator | undefined;
+  const times = (measure: (emulator: Emulator) => number) => (): number => {
+    const one = (emulator ??= filled(lines, 200));
+    return percentile(
+      Array.from({ length: 9 }, () => measure(one)),
+      50,
+    );
+  };
+  const save = times(one => msOf(() => one.checkpoint()));
+  const restore = times(one => {
+    const bytes = one.checkpoint()!;
+    let second: Emulator | undefined;
+    const ms = msOf(() => (second = Emulator.restore(bytes)));
+    second?.dispose();
+    return ms;
+  });
+  return [
+    inside('checkpoint', `checkpoint of 200x50 and ${lines} lines`, 5, save),
+    inside('checkpoint-restore', `restore of 200x50 and ${lines} lines`, 20, restore),
+  ];
+}
+
 /** Bytes that a read of a terminal's socket brings at most. */
 const READ = 64 * 1024;
 
@@ -153,5 +178,5 @@ function frames({ quick }: Setting): Measurement {
 
 /** All measurements inside mux. */
 export function insideMeasurements(setting: Setting): Measurement[] {
-  return [search(setting), reflow(setting), paste(), frames(setting)];
+  return [search(setting), reflow(setting), ...checkpoints(setting), paste(), frames(setting)];
 }

@@ -1,13 +1,15 @@
 /**
- * Programs at random, on a bare terminal and through mux, until one is seen otherwise.
+ * Programs at random, on a bare terminal and through mux, and through mux with its emulator saved and restored in
+ * between, until one is seen otherwise.
  *
  *   npm run fuzz -- [--cases N] [--seed S]
  *
  * Cases come in rounds, round n from seed S + n; a seed that was printed goes on there.
  */
+import { tryCheckpoints } from './checkpoint-property.ts';
 import { tryLives } from './whole-way-property.ts';
 
-/** Some four minutes of an idle core. */
+/** Some ten minutes of an idle core. */
 const CASES = 100_000;
 /** Cases of one seed: a few seconds, after which it is told how far we are. */
 const ROUND = 1000;
@@ -26,7 +28,7 @@ function main(): void {
   console.log(`${cases} cases from --seed ${first}`);
   for (let done = 0, seed = first; done < cases; seed++) {
     const count = Math.min(ROUND, cases - done);
-    const failure = tryLives(seed, count);
+    const failure = tryLives(seed, count) ?? tryCheckpoints(seed, count);
     if (failure !== undefined) {
       console.log(`not the same, with --seed ${seed} --cases ${count}:\n${failure}`);
       process.exitCode = 1;

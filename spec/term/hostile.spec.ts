@@ -154,6 +154,17 @@ test('lone C1 bytes are no controls, those in UTF-8 are', () => {
   }
 });
 
+test('a row copied into itself again and again stays as long as it is', () => {
+  const recorder = quickly('e\u0301' + '\x1b[1;1;1;1;1;1;11$v'.repeat(20_000));
+  assert.equal(Object.keys(recorder.emulator.line(0)!.clusters), ['0', '10']);
+});
+
+test('copied cells leave the clusters beside them as they are', () => {
+  // The first cell is copied to the sixth; what is in the third must not come into the eighth.
+  const recorder = new Recorder().write('a.e\u0301....o\u0308.\x1b[1;1;1;1;1;1;6$v');
+  assert.equal(recorder.text(), ['a.e\u0301..a.o\u0308.']);
+});
+
 test('a thousand resizes between 1×1 and 500×200 leave a screen that works', () => {
   const recorder = new Recorder({ historyLines: 200 });
   let seed = 7;

@@ -177,7 +177,8 @@ export class ByteReader {
   /** The next `size` bytes: a view. */
   raw(size: number): Uint8Array {
     const at = this.#take(size);
-    return this.#bytes.subarray(at, at + size);
+    // No Buffer: its `slice` would be a view of the same memory.
+    return new Uint8Array(this.#bytes.buffer, this.#bytes.byteOffset + at, size);
   }
 
   /** Fills `array` with numbers as `ByteWriter.numbers` wrote them. */

@@ -37,7 +37,7 @@ function isLittleEndian(): boolean {
 export function sumOf(bytes: Uint8Array): number {
   const whole = bytes.length & ~3;
   // A typed array of words can only begin at a multiple of four.
-  const aligned = bytes.byteOffset % 4 === 0 ? bytes : bytes.slice(0, whole);
+  const aligned = bytes.byteOffset % 4 === 0 ? bytes : new Uint8Array(bytes);
   const words = new Uint32Array(aligned.buffer, aligned.byteOffset, whole / 4);
   let sum = bytes.length;
   for (let i = 0; i < words.length; i++) {

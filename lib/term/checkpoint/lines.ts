@@ -14,6 +14,7 @@ import { malformed, type ByteReader, type ByteWriter } from './bytes.ts';
 const LINE = { wrapped: 1, prompt: 2, styled: 4, extended: 8, clusters: 16 } as const;
 const ALL = 31;
 const BLANK = 1 << CONTENT.widthShift;
+const MAX_CODEPOINT = 0x10ffff;
 /** Columns beyond the line's own that a side table may have: xterm leaves some behind when it copies cells. */
 const MAX_COLUMN = 0xffff;
 
@@ -103,15 +104,17 @@ export class LineReader {
     this.#like = like;
   }
 
-  /** Makes `line` what was written. @returns whether a prompt starts on it */
-  read(line: XtermLine): boolean {
+  /** Makes `line`, of a screen of `cols` columns, what was written. @returns whether a prompt starts on it */
+  read(line: XtermLine, cols: number): boolean {
     const from = this.#from;
     const flags = from.count(ALL);
     const length = from.count(MAX_SIDE);
+    // Longer it may be: xterm does not cut lines of the alternate screen.
+    if (length < cols) throw malformed(`a line of ${length} columns on a screen of ${cols}`);
     const cells = from.count(length);
     // Memory of its own: xterm grows a line in what lies behind it.
     const words = new Uint32Array(length * CELL_WORDS);
-    for (let i = 0; i < cells; i++) words[i * CELL_WORDS] = from.count() ^ BLANK;
+    for (let i = 0; i < cells; i++) words[i * CELL_WORDS] = this.#content();
     for (let i = cells; i < length; i++) words[i * CELL_WORDS] = BLANK;
     if (flags & LINE.styled) this.#styles(words, cells);
     Object.assign(line, {
@@ -122,6 +125,12 @@ export class LineReader {
       _combined: flags & LINE.clusters ? this.#readClusters() : {},
     });
     return (flags & LINE.prompt) !== 0;
+  }
+
+  #content(): number {
+    const content = this.#from.count() ^ BLANK;
+    if ((content & CONTENT.codepointMask) > MAX_CODEPOINT) throw malformed('a cell that holds no character');
+    return content;
   }
 
   #styles(words: Uint32Array, cells: number): void {

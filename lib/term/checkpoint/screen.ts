@@ -104,7 +104,7 @@ export class ScreenState implements Kept {
     buffer.ydisp = above;
     for (let i = 0; i < length; i++) {
       const line = lines.get(i)!;
-      if (reader.read(line)) this.#prompts.add(line);
+      if (reader.read(line, this.#core.cols)) this.#prompts.add(line);
     }
   }
 
