@@ -19,7 +19,6 @@ export class SessionTerminal implements Terminal {
   readonly #output = new Emitter<void>();
   readonly #raw = new Emitter<Uint8Array>();
   readonly #exit = new Emitter<ExitStatus>();
-  #cwd = '';
   /** Whether a program asked to be told of light and dark, and its process group. */
   #isWatched = false;
   #watcher: number | undefined;
@@ -51,11 +50,6 @@ export class SessionTerminal implements Terminal {
     );
     // A program that does not read its input needs no answers either; what the queue refuses is dropped.
     own.add(emulator.onReply(bytes => void process.write(bytes)));
-    own.add(
-      emulator.onSignal(signal => {
-        if (signal.type === 'cwd') this.#cwd = signal.path;
-      }),
-    );
     own.add(
       emulator.onFault(error =>
         logger.log('error', 'terminal parser failed; the rest of the chunk is lost', {
@@ -115,12 +109,12 @@ export class SessionTerminal implements Terminal {
   }
 
   cwd(): string {
-    if (this.#ended) return this.#cwd;
+    if (this.#ended) return this.#emulator.said.cwd;
     try {
       return readlinkSync(`/proc/${this.pid}/cwd`);
     } catch {
       // ENOENT (no /proc, or it just ended), EACCES (another user's): what the program told must do.
-      return this.#cwd;
+      return this.#emulator.said.cwd;
     }
   }
 

@@ -46,7 +46,7 @@ export const MATRIX: Readonly<Record<string, Row>> = {
   graph: { lib: ['base'], npm: ['yaml', 'ignore'], node: ['path/posix'], pure: true },
   watch: { lib: ['base', 'graph', 'markdown'], npm: ['chokidar'], node: ALL },
   markdown: { lib: ['base'], npm: ['marked', 'highlight.js'], pure: true },
-  pty: { lib: ['base'], npm: ['node-pty'], node: ALL },
+  pty: { lib: ['base', 'wire'], npm: ['node-pty'], node: ALL },
   git: { lib: ['base'], node: ALL },
   store: { lib: ['base', 'layout'], types: ['model'], node: ALL },
   clipboard: { lib: ['base'], node: ALL },
