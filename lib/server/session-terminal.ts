@@ -109,12 +109,12 @@ export class SessionTerminal implements Terminal {
   }
 
   cwd(): string {
-    if (this.#ended) return this.#emulator.said.cwd;
+    if (this.#ended) return this.#emulator.said.cwd?.path ?? '';
     try {
       return readlinkSync(`/proc/${this.pid}/cwd`);
     } catch {
       // ENOENT (no /proc, or it just ended), EACCES (another user's): what the program told must do.
-      return this.#emulator.said.cwd;
+      return this.#emulator.said.cwd?.path ?? '';
     }
   }
 
