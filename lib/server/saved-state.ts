@@ -5,7 +5,14 @@ import { join } from 'node:path';
 import type { Clock } from '../base/clock.ts';
 import type { MuxPaths } from '../config/paths.ts';
 import type { Model } from '../model/model.ts';
-import { restoreModel, type Adopt, type SavedSession, type SavedState } from '../model/saved.ts';
+import {
+  NO_STATE,
+  restoreModel,
+  withSessions,
+  type Adopt,
+  type SavedSession,
+  type SavedState,
+} from '../model/saved.ts';
 import { Identities } from '../store/identities.ts';
 import { StateFile } from '../store/state-file.ts';
 import { Persistence } from './persistence.ts';
@@ -26,7 +33,7 @@ export interface SavedServerOptions {
   readonly now: () => number;
   /** Gives the terminals of programs that still run. */
   readonly adopt?: Adopt;
-  /** Sessions known to whoever keeps programs; asked only where the state is damaged. */
+  /** Sessions whose programs run somewhere: one that was started right before a crash may stand nowhere else. */
   readonly known?: () => readonly SavedSession[];
 }
 
@@ -36,9 +43,10 @@ export interface SavedServerOptions {
  */
 export function openState({ paths, version, now, adopt, known }: SavedServerOptions): SavedServer {
   const identities = new Identities(join(paths.data, 'logs'));
-  const rebuild = (): readonly SavedSession[] => [...(known?.() ?? []), ...identities.read()];
-  const file = new StateFile({ folder: paths.state, version, now, rebuild });
-  const { state, reports } = file.load();
+  const file = new StateFile({ folder: paths.state, version, now, rebuild: () => identities.read() });
+  const { state: kept, reports } = file.load();
+  const running = known?.() ?? [];
+  const state = kept || running.length > 0 ? withSessions(kept ?? NO_STATE, running).state : undefined;
   return {
     reports,
     restore: model => (state ? restore(model, state, identities, adopt) : []),

@@ -5,7 +5,7 @@
  */
 import { dirname, join } from 'node:path';
 import { CodedError } from '../base/errors.ts';
-import type { SavedSession, SavedState } from '../model/saved.ts';
+import { NO_STATE, withSessions, type SavedSession, type SavedState } from '../model/saved.ts';
 import {
   readIfThere,
   removeUnfinished,
@@ -56,8 +56,6 @@ type Reading =
     }
   | { readonly kind: 'newer'; readonly version: number; readonly writtenBy: string }
   | { readonly kind: 'damaged'; readonly why: string };
-
-const EMPTY: SavedState = { sessions: [], windows: [], recentWindows: [], nextPane: 0 };
 
 export class StateFile {
   readonly path: string;
@@ -164,18 +162,11 @@ export class StateFile {
   /** The best that is left: what was `good` or else its copy, and sessions that are known otherwise. */
   #salvage(good: SavedState | undefined): { state: SavedState; sources: string } {
     const copy = this.#copy();
-    const base = good ?? copy ?? EMPTY;
-    const ids = new Set(base.sessions.map(session => session.id));
-    const found: SavedSession[] = [];
+    const base = good ?? copy ?? NO_STATE;
     const others = good && copy ? copy.sessions : [];
-    for (const session of [...others, ...this.#options.rebuild()]) {
-      if (ids.has(session.id)) continue;
-      ids.add(session.id);
-      found.push(session);
-    }
-    const state = { ...base, sessions: [...base.sessions, ...found], nextPane: freePane(base, found) };
+    const { state, added } = withSessions(base, [...others, ...this.#options.rebuild()]);
     const from = good ? 'of it' : copy ? 'from its copy' : 'left of it';
-    const sources = `${count(base.sessions.length, 'session')} and ${count(base.windows.length, 'window')} ${from}, ${count(found.length, 'session')} from elsewhere`;
+    const sources = `${count(base.sessions.length, 'session')} and ${count(base.windows.length, 'window')} ${from}, ${count(added, 'session')} from elsewhere`;
     return { state, sources };
   }
 
@@ -212,12 +203,6 @@ function interpret(bytes: Buffer): Reading {
 /** `mux 0.1.0`, as far as what stands there can be a version. */
 function writer(value: unknown): string {
   return typeof value === 'string' && /^[\w.+-]{1,40}$/.test(value) ? `mux ${value}` : 'a newer mux';
-}
-
-/** A pane number that no program was told before. */
-function freePane(base: SavedState, found: readonly SavedSession[]): number {
-  const told = [...base.sessions, ...found].map(session => Number(session.pane.slice(1)) + 1);
-  return Math.max(base.nextPane, ...told.filter(Number.isInteger), 0);
 }
 
 function count(n: number, what: string): string {

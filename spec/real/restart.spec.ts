@@ -187,6 +187,23 @@ test('a damaged state is told to the first who comes, kept, and nothing is lost'
   }
 });
 
+test('a state folder that may only be read is told in one line', async () => {
+  const home = new MuxHome();
+  const folder = join(home.dir, 'state/default');
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'ro,size=64k,mode=700', 'tmpfs', folder]).status !== 0) {
+    console.log('skipped: nothing can be mounted here');
+    return;
+  }
+  try {
+    const { status, stderr } = await home.cli('--detach');
+    assert.is(status, 1);
+    assert.match(stderr, /^mux: [^\n]*state\/default: the file system is read-only[^\n]*\n$/);
+  } finally {
+    spawnSync('umount', ['-l', folder]);
+  }
+});
+
 test('a full disk is told on the screen, what runs goes on, and room makes it work again', async () => {
   const home = new MuxHome();
   const folder = join(home.dir, 'state');

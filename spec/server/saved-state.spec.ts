@@ -1,0 +1,96 @@
+/**
+ * What a server begins with: the state on the disk, and programs that outlived the last one.
+ */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { saveModel, type SavedSession } from '../../lib/model/saved.ts';
+import { openState, type SavedServer } from '../../lib/server/saved-state.ts';
+import { FakeTerminal, fakeModel, program, type Fake } from '../model/fake.ts';
+import { tempDir } from '../support/temp.ts';
+
+const test = suite('saved state');
+const SIZE = { cols: 80, rows: 24 };
+
+function open(dir: string, more: Partial<Parameters<typeof openState>[0]> = {}): SavedServer {
+  return openState({ paths: { state: dir, data: dir }, version: '1.0.0', now: () => 0, ...more });
+}
+
+/** A model with two sessions, the first named. */
+function two(): Fake {
+  const fake = fakeModel();
+  for (const name of ['named', '']) {
+    const spec = program({ name, durable: name !== '', pane: fake.model.windows.nextPane });
+    const session = fake.model.sessions.create(spec, SIZE);
+    fake.model.windows.create({ session: session.id, name, size: SIZE, background: false });
+  }
+  return fake;
+}
+
+async function keep(dir: string, fake: Fake): Promise<void> {
+  const persistence = open(dir).keep(fake.model, fake.clock, text => assert.unreachable(text));
+  await persistence.flush();
+  persistence.dispose();
+}
+
+test('the first server begins with nothing, the next with what it left', async () => {
+  const dir = tempDir();
+  const first = two();
+  await keep(dir, first);
+  const next = fakeModel();
+  const saved = open(dir);
+  assert.equal([saved.reports, saved.restore(next.model)], [[], []]);
+  assert.equal(
+    next.model.sessions.all().map(one => one.name),
+    ['named', 'cat'],
+  );
+});
+
+test('a program that runs and that no state knows is a session all the same', async () => {
+  const dir = tempDir();
+  const first = two();
+  const [named, other] = saveModel(first.model).sessions as [SavedSession, SavedSession];
+  first.model.sessions.delete(first.model.sessions.get(other.id)!);
+  await keep(dir, first);
+  const next = fakeModel();
+  const asked: string[] = [];
+  const saved = open(dir, {
+    known: () => [named, other],
+    adopt: session => {
+      asked.push(session.id);
+      return new FakeTerminal(session.size);
+    },
+  });
+  assert.equal([saved.reports, saved.restore(next.model)], [[], []]);
+  assert.equal(asked, [named.id, other.id]);
+  assert.equal(next.model.windows.nextPaneId, 2);
+  // And where there is no state at all.
+  const alone = fakeModel();
+  open(tempDir(), { known: () => [other] }).restore(alone.model);
+  assert.equal(
+    alone.model.sessions.all().map(one => one.id),
+    [other.id],
+  );
+});
+
+test('deleted sessions are not found again by a server whose state is damaged', async () => {
+  const dir = tempDir();
+  const first = two();
+  const persistence = open(dir).keep(first.model, first.clock, text => assert.unreachable(text));
+  await persistence.flush();
+  first.model.sessions.delete(first.model.sessions.byName('cat')!);
+  await persistence.flush();
+  persistence.dispose();
+  for (const name of ['state.json', 'state.json.copy']) writeFileSync(join(dir, name), '{');
+  const next = fakeModel();
+  const saved = open(dir);
+  saved.restore(next.model);
+  assert.equal(
+    next.model.sessions.all().map(one => one.name),
+    ['named'],
+  );
+  assert.match(saved.reports.join(), /1 session from elsewhere/);
+});
+
+test.run();
