@@ -2,6 +2,7 @@
  * The parts of the manual that are made from the tables of the program: commands, keys, options, settings, formats,
  * errors, variables, files.
  */
+import { join } from 'node:path';
 import { ERRORS, type ErrorCode } from '../base/errors.ts';
 import { ROLES } from '../base/styled.ts';
 import { flagWords, usageOf } from '../cmd/args.ts';
@@ -177,6 +178,13 @@ function files(): string {
     ['Path', 'What it is'],
     [
       row(paths.config, 'settings of all servers'),
+      row(join(paths.state, 'state.json'), 'sessions, windows and layout; `state.json.copy` is its copy'),
+      row(
+        join(paths.state, 'state.json.vN.bak'),
+        'the state before a newer mux changed its form, to go back to',
+      ),
+      row(join(paths.state, 'state.json.corrupt-TIME'), 'a state that could not be read'),
+      row(join(paths.data, 'logs/ID/session.json'), 'who a session is, should the state be lost'),
       row(paths.log, 'log of the server of that name'),
       row(paths.socket, 'its socket, mode 0600 in a folder of mode 0700'),
     ],

@@ -87,6 +87,23 @@ function savedWindow(window: WindowRecord, panes: readonly PaneRecord[]): SavedW
   };
 }
 
+/** A state with those of `sessions` that it does not know, and how many these are. No pane number is used again. */
+export function withSessions(
+  state: SavedState,
+  sessions: readonly SavedSession[],
+): { state: SavedState; added: number } {
+  const byId = new Map(state.sessions.map(session => [session.id, session]));
+  for (const session of sessions) if (!byId.has(session.id)) byId.set(session.id, session);
+  const told = [...byId.values()].map(session => Number(session.pane.slice(1)) + 1);
+  const nextPane = Math.max(state.nextPane, ...told.filter(Number.isInteger));
+  // Those of the state stay as they are, were it twice: it is for restoreModel to tell.
+  const added = [...byId.values()].slice(new Set(state.sessions.map(session => session.id)).size);
+  return { state: { ...state, sessions: [...state.sessions, ...added], nextPane }, added: added.length };
+}
+
+/** What there is where nothing was kept. */
+export const NO_STATE: SavedState = { sessions: [], windows: [], recentWindows: [], nextPane: 0 };
+
 /**
  * Fills an empty model. Programs are asked of `adopt`; where there is none the session is stopped and can be started
  * again. What contradicts itself is put right: every session is listed afterwards, and every window that still shows

@@ -39,28 +39,33 @@ export function systemError(what: string, error: unknown, hint?: string): CodedE
   );
 }
 
-/**
- * Writes `path` whole and durable, mode 0600. One at a time for each path. `ready` runs once the new file is whole and
- * before the old one goes. Rejects with the system's error.
- */
-export async function writeAtomic(path: string, data: string, ready?: () => Promise<void>): Promise<void> {
+/** Writes `path` whole and durable, mode 0600. One at a time for each path. Rejects with the system's error. */
+export async function writeAtomic(path: string, data: string): Promise<void> {
+  await replace(path, data, true);
+  await syncFolder(dirname(path));
+}
+
+/** The same without waiting for the disk: a power cut may take it back, or empty it on some file systems. */
+export async function writeCopy(path: string, data: string): Promise<void> {
+  await replace(path, data, false);
+}
+
+async function replace(path: string, data: string, isDurable: boolean): Promise<void> {
   const temporary = path + NEW;
   try {
     await rm(temporary, { force: true });
     const file = await open(temporary, 'wx', MODE);
     try {
       await file.writeFile(data);
-      await file.sync();
+      if (isDurable) await file.sync();
     } finally {
       await file.close();
     }
-    await ready?.();
     await rename(temporary, path);
   } catch (error) {
     await rm(temporary, { force: true }).catch(() => undefined);
     throw error;
   }
-  await syncFolder(dirname(path));
 }
 
 /** The same at once: before there is anything else to do, and when there is no later. Throws the system's error. */

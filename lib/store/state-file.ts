@@ -1,13 +1,19 @@
 /**
  * `state.json`: read once at the start, written many times after. What is in it is never lost without a word: a newer
  * form is refused, an older one is backed up and brought forward, a damaged file is kept aside and what it held is
- * taken from the copy before it.
+ * taken from a copy of it.
  */
-import { copyFile, link, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { CodedError } from '../base/errors.ts';
-import type { SavedSession, SavedState } from '../model/saved.ts';
-import { NEW, readIfThere, removeUnfinished, systemError, writeAtomic, writeAtomicSync } from './atomic.ts';
+import { NO_STATE, withSessions, type SavedSession, type SavedState } from '../model/saved.ts';
+import {
+  readIfThere,
+  removeUnfinished,
+  systemError,
+  writeAtomic,
+  writeAtomicSync,
+  writeCopy,
+} from './atomic.ts';
 import { backups, keepAside, makeBackup, removeOtherBackups, STATE_NAME } from './backups.ts';
 import { readState } from './document.ts';
 import { migrate, STATE_VERSION } from './migrations.ts';
@@ -18,8 +24,8 @@ import { Invalid, object } from './readers.ts';
  */
 const MAX_BYTES = 64 * 1024 * 1024;
 
-/** Ends the name of the file before the present one. */
-const PREVIOUS = '.prev';
+/** Ends the name of a copy of the file. */
+const COPY = '.copy';
 
 export interface StateFileOptions {
   /** The state folder. */
@@ -51,8 +57,6 @@ type Reading =
   | { readonly kind: 'newer'; readonly version: number; readonly writtenBy: string }
   | { readonly kind: 'damaged'; readonly why: string };
 
-const EMPTY: SavedState = { sessions: [], windows: [], recentWindows: [], nextPane: 0 };
-
 export class StateFile {
   readonly path: string;
   readonly #options: StateFileOptions;
@@ -71,7 +75,7 @@ export class StateFile {
     const bytes = this.#read(this.path);
     const reading = bytes && interpret(bytes);
     if (reading?.kind === 'newer') throw this.#tooNew(reading);
-    removeUnfinished(this.path);
+    for (const path of [this.path, this.path + COPY]) removeUnfinished(path);
     if (!bytes || !reading) return this.#missing();
     if (reading.kind === 'damaged') return this.#damaged(reading.why);
     const partly = reading.problems.length > 0 ? this.#partlyDamaged(reading) : undefined;
@@ -89,7 +93,10 @@ export class StateFile {
   /** Replaces the file; one call at a time. Rejects with a CodedError; the file is then what it was. */
   async save(state: SavedState): Promise<void> {
     try {
-      await writeAtomic(this.path, this.text(state), () => this.#keepPrevious());
+      const text = this.text(state);
+      await writeAtomic(this.path, text);
+      // For the day that the file itself is damaged; until then nobody waits for it.
+      await writeCopy(this.path + COPY, text);
     } catch (error) {
       throw systemError(`state ${this.path}: it cannot be saved`, error);
     }
@@ -98,21 +105,6 @@ export class StateFile {
   /** The same at once, for a process that is about to die. @throws the system's error */
   saveNow(state: SavedState): void {
     writeAtomicSync(this.path, this.text(state));
-  }
-
-  /** The file that is about to be replaced stays for one more turn, should the new one be damaged. */
-  async #keepPrevious(): Promise<void> {
-    const previous = this.path + PREVIOUS;
-    const temporary = previous + NEW;
-    await rm(temporary, { force: true });
-    try {
-      // Not all file systems have links.
-      await link(this.path, temporary).catch(() => copyFile(this.path, temporary));
-      await rename(temporary, previous);
-    } catch (error) {
-      // ENOENT: there is none yet.
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    }
   }
 
   #read(path: string): Buffer | undefined {
@@ -167,28 +159,21 @@ export class StateFile {
     };
   }
 
-  /** The best that is left: what was `good` or else the copy before it, and sessions that are known otherwise. */
+  /** The best that is left: what was `good` or else its copy, and sessions that are known otherwise. */
   #salvage(good: SavedState | undefined): { state: SavedState; sources: string } {
-    const previous = this.#previous();
-    const base = good ?? previous ?? EMPTY;
-    const ids = new Set(base.sessions.map(session => session.id));
-    const found: SavedSession[] = [];
-    const others = good && previous ? previous.sessions : [];
-    for (const session of [...others, ...this.#options.rebuild()]) {
-      if (ids.has(session.id)) continue;
-      ids.add(session.id);
-      found.push(session);
-    }
-    const state = { ...base, sessions: [...base.sessions, ...found], nextPane: freePane(base, found) };
-    const from = good ? 'of it' : previous ? 'from the copy before it' : 'left of it';
-    const sources = `${count(base.sessions.length, 'session')} and ${count(base.windows.length, 'window')} ${from}, ${count(found.length, 'session')} from copies and logs`;
+    const copy = this.#copy();
+    const base = good ?? copy ?? NO_STATE;
+    const others = good && copy ? copy.sessions : [];
+    const { state, added } = withSessions(base, [...others, ...this.#options.rebuild()]);
+    const from = good ? 'of it' : copy ? 'from its copy' : 'left of it';
+    const sources = `${count(base.sessions.length, 'session')} and ${count(base.windows.length, 'window')} ${from}, ${count(added, 'session')} from elsewhere`;
     return { state, sources };
   }
 
-  /** The copy before the present file, if it makes any sense. */
-  #previous(): SavedState | undefined {
+  /** The copy of the file, if it makes any sense. */
+  #copy(): SavedState | undefined {
     try {
-      const bytes = readIfThere(this.path + PREVIOUS);
+      const bytes = readIfThere(this.path + COPY);
       const reading = bytes && interpret(bytes);
       return reading?.kind === 'state' ? reading.state : undefined;
     } catch {
@@ -218,12 +203,6 @@ function interpret(bytes: Buffer): Reading {
 /** `mux 0.1.0`, as far as what stands there can be a version. */
 function writer(value: unknown): string {
   return typeof value === 'string' && /^[\w.+-]{1,40}$/.test(value) ? `mux ${value}` : 'a newer mux';
-}
-
-/** A pane number that no program was told before. */
-function freePane(base: SavedState, found: readonly SavedSession[]): number {
-  const told = [...base.sessions, ...found].map(session => Number(session.pane.slice(1)) + 1);
-  return Math.max(base.nextPane, ...told.filter(Number.isInteger), 0);
 }
 
 function count(n: number, what: string): string {

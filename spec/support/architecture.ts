@@ -48,7 +48,7 @@ export const MATRIX: Readonly<Record<string, Row>> = {
   markdown: { lib: ['base'], npm: ['marked', 'highlight.js'], pure: true },
   pty: { lib: ['base', 'wire'], npm: ['node-pty'], node: ALL },
   git: { lib: ['base'], node: ALL },
-  store: { lib: ['base', 'layout'], types: ['model'], node: ALL },
+  store: { lib: ['base', 'layout', 'model'], node: ALL },
   clipboard: { lib: ['base'], node: ALL },
   config: { lib: ['base', 'options'], npm: ['yaml', 'zod'], node: ALL },
   client: { lib: ['base', 'wire'], node: ALL },

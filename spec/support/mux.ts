@@ -201,10 +201,16 @@ export class MuxHome {
       .map(Number);
   }
 
+  /** Closes the terminals and the kept connection: what is started next begins anew. */
+  hangUp(): void {
+    this.#line?.close();
+    this.#line = undefined;
+    for (const terminal of this.#terminals.splice(0)) terminal.close();
+  }
+
   /** Ends everything: the server as a person would, then whatever is left by its pid. */
   async end(): Promise<void> {
-    this.#line?.close();
-    for (const terminal of this.#terminals) terminal.close();
+    this.hangUp();
     if (this.pids().length > 0) await this.cli('kill-server', '-y');
     for (const pid of this.pids()) tryKill(pid);
     await until('everything has ended', () => this.pids().length === 0, {
