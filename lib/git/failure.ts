@@ -42,7 +42,7 @@ export function gitFailure(args: readonly string[], answer: GitAnswer, hint?: st
 
 /** The command's name as a person would say it: `worktree add`, `fetch`. */
 export function commandOf(args: readonly string[]): string {
-  const [first = '', second = ''] = args;
+  const [first = '', second = ''] = args[0] === '-c' ? args.slice(2) : args;
   return /^(?:worktree|stash|remote|submodule)$/.test(first) && /^[a-z]+$/.test(second)
     ? `${first} ${second}`
     : first;

@@ -89,10 +89,10 @@ export class Shared<T> {
     const now = work();
     const entry = { now, next: undefined };
     this.#runs.set(key, entry);
-    const done = (): void => {
+    const forget = (): void => {
       if (this.#runs.get(key) === entry && entry.next === undefined) this.#runs.delete(key);
     };
-    now.then(done, done);
+    now.then(forget, forget);
     return now;
   }
 }

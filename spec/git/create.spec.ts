@@ -123,12 +123,13 @@ test('a base is taken by name, by tag or by commit, and one that does not exist 
   assert.is(await at('v1', '00000001'), first);
   assert.is(await at(first.slice(0, 10), '00000002'), first);
   const error = await refusal(createPlace(quietGit(), options(clone, { base: '--all', id: '00000003' })));
-  assert.equal([error.code, /^base --all: no such/.test(error.message)], ['not_found', true]);
+  assert.equal([error.code, error.message.startsWith('base --all: no such')], ['not_found', true]);
 });
 
 test('hooks and signing of the person do not run for mux', async () => {
   const dir = repository();
   const mark = join(realTempDir(), 'ran');
+  mkdirSync(join(dir, '.git/hooks'));
   writeFileSync(join(dir, '.git/hooks/post-checkout'), `#!/bin/sh\ntouch ${mark}\n`, { mode: 0o755 });
   writeFileSync(join(dir, '.git/hooks/reference-transaction'), `#!/bin/sh\ntouch ${mark}\n`, { mode: 0o755 });
   git(dir, 'config', 'commit.gpgSign', 'true');

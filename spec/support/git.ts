@@ -2,7 +2,7 @@
  * Real repositories for specs, away from whatever the caller has configured.
  */
 import { execFileSync } from 'node:child_process';
-import { realpathSync } from 'node:fs';
+import { cpSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { systemClock, type Clock } from '../../lib/base/clock.ts';
 import { Git } from '../../lib/git/run.ts';
@@ -53,13 +53,26 @@ export function realTempDir(files: Readonly<Record<string, string>> = {}): strin
   return realpathSync(tempDir(files));
 }
 
+/** Made once and copied: git takes longer to make a repository than to use it. */
+const made = new Map<string, string>();
+
+function copied(key: string, make: () => string): string {
+  const template = made.get(key) ?? make();
+  made.set(key, template);
+  const copy = realTempDir();
+  cpSync(template, copy, { recursive: true });
+  return copy;
+}
+
 /** A repository on `main` with the files committed. */
 export function repository(files: Readonly<Record<string, string>> = { 'a.txt': 'a\n' }): string {
-  const dir = realTempDir(files);
-  git(dir, 'init', '--quiet', '-b', 'main');
-  git(dir, 'add', '-A');
-  git(dir, 'commit', '--quiet', '-m', 'one');
-  return dir;
+  return copied(JSON.stringify(files), () => {
+    const dir = realTempDir(files);
+    git(dir, 'init', '--quiet', '--template=', '-b', 'main');
+    git(dir, 'add', '-A');
+    git(dir, 'commit', '--quiet', '-m', 'one');
+    return dir;
+  });
 }
 
 /** A bare repository as the `origin` of a clone with one commit on `main`, pushed. */
@@ -67,10 +80,16 @@ export function clonedRepository(files?: Readonly<Record<string, string>>): {
   readonly remote: string;
   readonly clone: string;
 } {
-  const remote = realTempDir();
-  git(remote, 'clone', '--quiet', '--bare', repository(files), '.');
-  const clone = join(realTempDir(), 'work');
-  git(remote, 'clone', '--quiet', remote, clone);
+  const both = copied(`clone ${JSON.stringify(files)}`, () => {
+    const dir = realTempDir();
+    git(dir, 'clone', '--quiet', '--template=', '--bare', repository(files), 'remote');
+    git(dir, 'clone', '--quiet', '--template=', join(dir, 'remote'), 'work');
+    return dir;
+  });
+  const clone = join(both, 'work');
+  const remote = join(both, 'remote');
+  const config = join(clone, '.git/config');
+  writeFileSync(config, readFileSync(config, 'utf8').replace(/url = .*/, `url = ${remote}`));
   return { remote, clone };
 }
 
