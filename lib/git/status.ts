@@ -64,7 +64,9 @@ export function readStatus(output: string): StatusAnswer {
   }
   const head = headers.get('branch.head') ?? '';
   const oid = headers.get('branch.oid') ?? '';
-  const [ahead = 0, behind = 0] = (headers.get('branch.ab') ?? '0 0').split(' ').map(n => Math.abs(Number(n)));
+  const [ahead = 0, behind = 0] = (headers.get('branch.ab') ?? '0 0')
+    .split(' ')
+    .map(n => Math.abs(Number(n)));
   return {
     status: { branch: head === '(detached)' ? oid.slice(0, 8) : head, dirty, ahead, behind },
     upstream: headers.get('branch.upstream') ?? '',

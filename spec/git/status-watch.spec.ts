@@ -6,7 +6,15 @@ import { createPlace } from '../../lib/git/create.ts';
 import { NO_GIT, type GitStatus } from '../../lib/git/status.ts';
 import { WatchedStatus, type StatusWatch } from '../../lib/git/status-watch.ts';
 import { watchPlan } from '../../lib/git/watch-plan.ts';
-import { clonedRepository, commit, commitOnRemote, git, quietGit, realTempDir, repository } from '../support/git.ts';
+import {
+  clonedRepository,
+  commit,
+  commitOnRemote,
+  git,
+  quietGit,
+  realTempDir,
+  repository,
+} from '../support/git.ts';
 import { until } from '../support/until.ts';
 
 const test = suite('watched status');
@@ -98,7 +106,14 @@ test('packed references are followed: folders that git removes and makes anew', 
 test('a worktree is compared with its base, and hears when that has moved', async () => {
   const { remote, clone } = clonedRepository();
   const mine = quietGit();
-  const wanted = { root: join(realTempDir(), 'w'), dir: clone, id: '00000001', name: 'x', prefix: 'mux', user: 'ada' };
+  const wanted = {
+    root: join(realTempDir(), 'w'),
+    dir: clone,
+    id: '00000001',
+    name: 'x',
+    prefix: 'mux',
+    user: 'ada',
+  };
   const { main } = await createPlace(mine, wanted);
   const source = new WatchedStatus(mine);
   const one = await shown(source, main.worktree);
@@ -116,7 +131,8 @@ test('worktrees of one repository share their watches, and what one does the oth
   const root = join(realTempDir(), 'w');
   const ids = ['00000001', '00000002', '00000003', '00000004'];
   const places = [];
-  for (const id of ids) places.push(await createPlace(mine, { root, dir, id, name: 'x', prefix: 'mux', user: 'ada' }));
+  for (const id of ids)
+    places.push(await createPlace(mine, { root, dir, id, name: 'x', prefix: 'mux', user: 'ada' }));
   const source = new WatchedStatus(mine);
   const all = await Promise.all(places.map(place => shown(source, place.main.worktree)));
   assert.is(source.watched, 4 + 3, 'four of their own; the repository, its branches, those of mux');
@@ -152,8 +168,13 @@ test('outside a repository nothing is watched, and one that goes away is let go'
 test('a reference that is not there yet is watched by the first name of it that will appear', () => {
   const exists = new Set(['/g/refs', '/g/refs/heads']);
   const facts = { gitDir: '/g/worktrees/x', commonDir: '/g', exists: (dir: string) => exists.has(dir) };
-  const plan = watchPlan({ ...facts, refs: ['refs/heads/a/b/c', 'refs/heads/main', 'refs/remotes/origin/main'] });
-  const names = Object.fromEntries(plan.map(({ dir, names: set, planning }) => [dir, [[...set], [...planning]]]));
+  const plan = watchPlan({
+    ...facts,
+    refs: ['refs/heads/a/b/c', 'refs/heads/main', 'refs/remotes/origin/main'],
+  });
+  const names = Object.fromEntries(
+    plan.map(({ dir, names: set, planning }) => [dir, [[...set], [...planning]]]),
+  );
   assert.equal(names['/g/refs/heads'], [['a', 'main'], ['a']]);
   assert.equal(names['/g/refs'], [['remotes'], ['remotes']]);
 });
