@@ -23,7 +23,8 @@ export interface StatusWatch extends Disposable {
 
 /** Answers and watches for whoever shows states. */
 export interface StatusSource {
-  ask(cwd: string): Promise<GitStatus>;
+  /** Undefined where git could not tell in time. Never rejects. */
+  ask(cwd: string): Promise<GitStatus | undefined>;
   /** Calls `stale` when the answer may be another now. */
   watch(cwd: string, stale: () => void): StatusWatch;
 }
@@ -32,7 +33,7 @@ export interface StatusSource {
 export class WatchedStatus implements StatusSource, Disposable {
   readonly #git: Git;
   readonly #pool = new WatchPool();
-  readonly #asked = new Shared<GitStatus>();
+  readonly #asked = new Shared<GitStatus | undefined>();
   readonly #trees = new Map<string, RepositoryPlaces>();
 
   constructor(git: Git) {
@@ -40,7 +41,7 @@ export class WatchedStatus implements StatusSource, Disposable {
   }
 
   /** Folders of one working tree share one question. Never rejects. */
-  async ask(cwd: string): Promise<GitStatus> {
+  async ask(cwd: string): Promise<GitStatus | undefined> {
     const places = this.#trees.get(cwd);
     if (!places) return gitStatus(this.#git, cwd);
     return this.#asked.run(places.gitDir, async () =>

@@ -1,6 +1,7 @@
 /**
  * What git says of a directory, asked seldom and never waited for by anyone who draws.
  */
+import { CodedError } from '../base/errors.ts';
 import type { Git } from './run.ts';
 
 /** A working tree's state; branch '' outside a repository. */
@@ -26,18 +27,17 @@ export interface StatusAnswer {
 
 /**
  * State of the working tree at `cwd`, compared with its upstream, else with `base`. Resolves with NO_GIT outside a
- * repository, without git, or where git takes too long. Never rejects.
+ * repository and without git, with undefined where git takes too long to tell. Never rejects.
  * @param base revision, '' for none
  */
-export async function gitStatus(git: Git, cwd: string, base = ''): Promise<GitStatus> {
+export async function gitStatus(git: Git, cwd: string, base = ''): Promise<GitStatus | undefined> {
   try {
     const output = await git.run(['status', '--porcelain=v2', '--branch', '-z'], { cwd });
     const { status, upstream, hasCommit } = readStatus(output);
     if (upstream || !base || !hasCommit) return status;
     return { ...status, ...(await compare(git, cwd, base)) };
-  } catch {
-    // Outside a repository, or a CodedError of the run: there is nothing to show.
-    return NO_GIT;
+  } catch (error) {
+    return error instanceof CodedError && error.code === 'timeout' ? undefined : NO_GIT;
   }
 }
 

@@ -140,7 +140,8 @@ export class GitCache implements Disposable {
   async #take(cwd: string, entry: Entry): Promise<void> {
     entry.askedAt = this.#clock.now();
     entry.isStale = false;
-    const status = await this.#source.ask(cwd);
+    // A repository that takes too long is asked again later; its last state stays shown.
+    const status = (await this.#source.ask(cwd)) ?? entry.status;
     entry.running = undefined;
     const isSame = sameStatus(entry.status, status);
     // A repository where there was none is watched from now on.

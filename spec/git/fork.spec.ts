@@ -150,4 +150,15 @@ test('includes are forked from where they stand too', async () => {
   assert.is(Object.values(place.env)[0], place.includes[0]!.worktree);
 });
 
+test('a fork whose uncommitted work cannot be read leaves nothing behind', async () => {
+  const b = await bench(repository());
+  writeFileSync(join(git(b.at, 'rev-parse', '--absolute-git-dir'), 'index'), 'no index');
+  await fork(b, true).then(
+    () => assert.unreachable(),
+    (error: Error) => assert.match(error.message, /^git ls-files: /),
+  );
+  assert.not.match(git(b.source.main.repo, 'branch'), /00000002/);
+  assert.is(git(b.source.main.repo, 'worktree', 'list').split('\n').length, 2);
+});
+
 test.run();

@@ -216,6 +216,19 @@ test('what cannot be told is at risk', async () => {
   assert.ok(existsSync(b.at));
 });
 
+test('submodules with repositories of their own are at risk', async () => {
+  const b = await bench(repository());
+  const from = repository({ 's.txt': '' });
+  git(b.at, '-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', from, 'sub');
+  git(b.at, 'commit', '--quiet', '-m', 'sub');
+  assert.match(
+    riskText(await workAtRisk(b.mine, b.place.main)),
+    /1 commit that is nowhere else, cannot tell: it has sub/,
+  );
+  assert.is((await remove(b, true)).kind, 'removed');
+  await isGone(b);
+});
+
 test('records of git status are counted by kind', () => {
   const output = [
     '1 M. x a',

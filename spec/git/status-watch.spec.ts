@@ -28,7 +28,7 @@ class Shown {
   constructor(source: WatchedStatus, dir: string) {
     this.watch = source.watch(dir, () => {
       this.told++;
-      void source.ask(dir).then(status => (this.status = status));
+      void source.ask(dir).then(status => (this.status = status ?? this.status));
     });
   }
 

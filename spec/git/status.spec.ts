@@ -1,7 +1,9 @@
-import { writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { ManualClock } from '../../lib/base/clock.ts';
+import { Git } from '../../lib/git/run.ts';
 import { gitStatus, NO_GIT, parseStatus } from '../../lib/git/status.ts';
 import { commit, git, quietGit, repository } from '../support/git.ts';
 import { tempDir } from '../support/temp.ts';
@@ -52,6 +54,26 @@ test('without an upstream a branch is compared with its base, and a base that is
   git(dir, 'switch', '--quiet', 'work');
   assert.equal(await gitStatus(mine, dir, 'main'), { branch: 'work', dirty: 0, ahead: 1, behind: 2 });
   assert.equal(await gitStatus(mine, dir, 'gone'), { branch: 'work', dirty: 0, ahead: 0, behind: 0 });
+});
+
+test('what a repository has configured as its monitor is not run', async () => {
+  const dir = repository();
+  const mark = join(tempDir(), 'ran');
+  const monitor = join(tempDir({ monitor: `#!/bin/sh\ntouch ${mark}\n` }), 'monitor');
+  chmodSync(monitor, 0o755);
+  git(dir, 'config', 'core.fsmonitor', monitor);
+  assert.is((await gitStatus(mine, dir))?.branch, 'main');
+  assert.not.ok(existsSync(mark));
+});
+
+test('a repository that takes too long is not shown as none', async () => {
+  const slow = join(tempDir({ git: '#!/bin/sh\nexec sleep 1000\n' }), 'git');
+  chmodSync(slow, 0o755);
+  const clock = new ManualClock();
+  const answer = gitStatus(new Git({ env: {}, clock, program: slow }), tempDir());
+  await new Promise(resolve => setImmediate(resolve));
+  clock.advance(10_000);
+  assert.is(await answer, undefined);
 });
 
 test.run();
