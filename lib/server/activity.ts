@@ -23,6 +23,8 @@ export interface ActivityPorts {
   /** The screen of a session's pane has changed. */
   output(session: SessionRecord): void;
   signal(session: SessionRecord, signal: PaneSignal): void;
+  /** Output has ended for now. */
+  quiet(session: SessionRecord): void;
 }
 
 export class Activity implements Disposable {
@@ -96,6 +98,7 @@ export class Activity implements Disposable {
         this.#ports.clock.after(WORKING_MS, () => this.#settle(session)),
       );
     } else {
+      this.#ports.quiet(session);
       this.#ports.changed();
     }
   }

@@ -6,7 +6,8 @@ import { CodedError, errorLine } from '../base/errors.ts';
 import { DisposableStore, type Disposable } from '../base/event.ts';
 import { Buffers } from '../cmd/buffers.ts';
 import type { ClientPort, CommandContext, HostPort } from '../cmd/spec.ts';
-import { gitStatus } from '../git/status.ts';
+import { Git } from '../git/run.ts';
+import { WatchedStatus } from '../git/status-watch.ts';
 import type { PaneId } from '../layout/types.ts';
 import { Model } from '../model/model.ts';
 import { directoryOf } from '../model/sessions.ts';
@@ -95,7 +96,8 @@ export class MuxServer implements Disposable {
     this.copies = new CopyStates(copyPorts(this));
     const graphs = this.#owned.add(new GraphService({ clock, renderer: parts.markdownRenderer }));
     this.graph = this.#owned.add(new GraphFocus(graphs, parts.env.HOME ?? '/', changed));
-    this.git = new GitCache(clock, gitStatus, changed);
+    const states = this.#owned.add(new WatchedStatus(new Git({ env: parts.env, clock })));
+    this.git = this.#owned.add(new GitCache(clock, states, changed));
     this.pipes = this.#owned.add(new Pipes(message => this.tellAll(message, 'error')));
     const signals = this.#signalPorts();
     this.#activity = this.#owned.add(
@@ -106,6 +108,7 @@ export class MuxServer implements Disposable {
         changed,
         output: session => this.#output(session),
         signal: (session, signal) => handleSignal(signals, session, signal),
+        quiet: session => this.git.touch(directoryOf(session)),
       }),
     );
     this.host = hostPort(this);

@@ -58,6 +58,7 @@ function play(): {
     changed: () => changes++,
     output: () => undefined,
     signal: () => undefined,
+    quiet: () => undefined,
   });
   const size = { cols: 80, rows: 24 };
   const session = model.sessions.create(
@@ -135,6 +136,7 @@ test('of a session that is deleted, or ends, nothing is held', () => {
     changed: () => told.push('changed'),
     output: session => told.push(session.id),
     signal: () => undefined,
+    quiet: () => undefined,
   });
   const [gone, ended, live] = [1, 2, 3].map(() => model.sessions.create(program(), { cols: 80, rows: 24 }));
   const terminals = [gone!, ended!, live!].map(terminal);
