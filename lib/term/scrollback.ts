@@ -40,11 +40,13 @@ export class Scrollback {
       if (active === normal && active.scrollTop === 0) this.#leave(active);
       scroll(attributes, isWrapped);
     };
-    // ED 3 (xterm): the lines above the screen are erased.
-    core._inputHandler._parser.registerCsiHandler({ final: 'J' }, params => {
-      if (params.params[0] === 3 && core.buffers.active === core.buffers.normal) this.clear();
-      return false;
-    });
+    // ED 3 and DECSED 3 (xterm): the lines above the screen are erased.
+    for (const prefix of ['', '?']) {
+      core._inputHandler._parser.registerCsiHandler({ prefix, final: 'J' }, params => {
+        if (params.params[0] === 3 && core.buffers.active === core.buffers.normal) this.clear();
+        return false;
+      });
+    }
   }
 
   /** Forgets the lines above the screen. */

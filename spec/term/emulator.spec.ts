@@ -17,6 +17,15 @@ test('bytes are on the screen when write returns', () => {
   assert.equal(emulator.cursor, { x: 2, y: 1, visible: true, shape: 'block', blink: false });
 });
 
+test('erasing the saved lines erases them in both forms of the sequence', () => {
+  for (const erase of ['\x1b[3J', '\x1b[?3J']) {
+    const { emulator } = new Recorder({ cols: 4, rows: 2 });
+    emulator.write(bytes(`1\r\n2\r\n3\r\n4${erase}`));
+    assert.is(emulator.historyLength, 0, JSON.stringify(erase));
+    assert.equal(captureLines(emulator), ['3', '4'], JSON.stringify(erase));
+  }
+});
+
 test('the sequence number grows with every change that can be seen', () => {
   const { emulator } = new Recorder();
   let last = emulator.seq;
