@@ -8,6 +8,7 @@ import { COLOR_OSCS } from './color-oscs.ts';
 import type { PaneColors } from './colors.ts';
 import { installImages } from './image.ts';
 import { installModes } from './modes.ts';
+import { installLineCopy } from './line-copy.ts';
 import { BoundedPayload } from './payload.ts';
 import { PromptMarks } from './prompt-marks.ts';
 import { areaOf, installRectangles } from './rectangles.ts';
@@ -124,6 +125,7 @@ export function installHandlers(core: XtermCore, options: HandlerOptions): Insta
   const prompts = new PromptMarks(core);
   const modes = installModes(core, colors);
   installScreen(core);
+  installLineCopy(core);
   installRectangles(core);
   routeApc(core);
   installImages(core);

@@ -21,9 +21,30 @@ test('erasing the saved lines erases them in both forms of the sequence', () => 
   for (const erase of ['\x1b[3J', '\x1b[?3J']) {
     const { emulator } = new Recorder({ cols: 4, rows: 2 });
     emulator.write(bytes(`1\r\n2\r\n3\r\n4${erase}`));
-    assert.is(emulator.historyLength, 0, JSON.stringify(erase));
+    assert.is(emulator.historySize, 0, JSON.stringify(erase));
     assert.equal(captureLines(emulator), ['3', '4'], JSON.stringify(erase));
   }
+});
+
+test('marks turn into others where a window is resized: each stays on its letter', () => {
+  const text = Array.from('abcdefghijklmnopqrstuvwxyz', (letter, n) =>
+    n % 3 === 0 ? letter + String.fromCodePoint(0x300 + n) : letter,
+  ).join('');
+  const { emulator } = new Recorder({ cols: 30, rows: 8 });
+  // The line with the cursor is the program's to draw anew.
+  emulator.write(bytes(`${text}\r\n`));
+  for (const cols of [9, 17, 5, 26, 4, 11, 30]) {
+    emulator.resize(cols, 8);
+    const rows = captureLines(emulator).map(row => row.trimEnd());
+    assert.is(rows.join(''), text, `${cols} columns`);
+  }
+});
+
+test('a rectangle that is copied leaves the marks beside it', () => {
+  const { emulator } = new Recorder({ cols: 8, rows: 2 });
+  // DECCRA of columns 1–2 of the first row to the second.
+  emulator.write(bytes('abce\u0301\r\ndefe\u0300\x1b[1;1;1;2;1;2;1;1$v'));
+  assert.equal(captureLines(emulator), ['abce\u0301', 'abfe\u0300']);
 });
 
 test('the sequence number grows with every change that can be seen', () => {
