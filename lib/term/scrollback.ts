@@ -3,7 +3,7 @@
  * size changes, lines are handed back to xterm so that it wraps and moves them by its own rules.
  */
 import type { Terminal } from '@xterm/headless';
-import { BG, CELL_WORDS, type CellLine, type Extended } from './cell.ts';
+import { BG, CELL_WORDS, CONTENT, type CellLine, type Extended } from './cell.ts';
 import { History } from './history/history.ts';
 import type { PromptMarks } from './prompt-marks.ts';
 import { LineView, STYLE } from './state.ts';
@@ -11,6 +11,8 @@ import type { XtermBuffer, XtermCore, XtermExtended, XtermLine, XtermLinkStore }
 
 /** Rows taken back for one line that began in history: a longer one is wrapped anew from there on only. */
 const MAX_TAKEN = 10_000;
+/** Content of a cell without text. */
+const NARROW = 1 << CONTENT.widthShift;
 
 export class Scrollback {
   readonly history: History;
@@ -90,6 +92,8 @@ export class Scrollback {
     normal.lines.splice(0, 0, ...back);
     moveBase(normal, back.length);
     this.#terminal.resize(cols, rows);
+    // A line that is not wrapped anew (the cursor's) may have been cut through a wide character.
+    for (let y = 0; y < normal.lines.length; y++) blankHalf(normal.lines.get(y)!);
     this.history.setCols(cols);
     for (let y = 0; y < normal.ybase; y++) this.push(normal.lines.get(y)!);
     normal.lines.trimStart(normal.ybase);
@@ -141,6 +145,12 @@ export class Scrollback {
     attributes.urlId = link === '' ? 0 : this.#links.registerLink({ id: linkId || undefined, uri: link });
     return attributes;
   }
+}
+
+/** Makes the left half of a wide character in the last column, whose other half is gone, a blank. */
+function blankHalf({ _data, length }: XtermLine): void {
+  const at = (length - 1) * CELL_WORDS;
+  if (_data[at]! >>> CONTENT.widthShift === 2) _data[at] = NARROW;
 }
 
 /** Moves what is counted from the top of the buffer, not of the screen. */

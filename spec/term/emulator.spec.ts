@@ -39,6 +39,16 @@ test('marks turn into others where a window is resized: each stays on its letter
   }
 });
 
+test('of a wide character that a smaller window cuts through nothing is left, wherever its row is kept', () => {
+  for (const rows of [1, 2]) {
+    const { emulator } = new Recorder({ cols: 3, rows });
+    emulator.write(bytes('a漢b'));
+    emulator.resize(2, rows);
+    emulator.resize(3, 2);
+    assert.equal(captureLines(emulator), ['a', 'b'], `${rows} rows`);
+  }
+});
+
 test('a rectangle that is copied leaves the marks beside it', () => {
   const { emulator } = new Recorder({ cols: 8, rows: 2 });
   // DECCRA of columns 1–2 of the first row to the second.
