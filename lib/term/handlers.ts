@@ -8,7 +8,7 @@ import { COLOR_OSCS } from './color-oscs.ts';
 import type { PaneColors } from './colors.ts';
 import { installImages } from './image.ts';
 import { installModes } from './modes.ts';
-import { installLineCopy } from './line-copy.ts';
+import { installLineCopy } from './line-fixes.ts';
 import { BoundedPayload } from './payload.ts';
 import { PromptMarks } from './prompt-marks.ts';
 import { areaOf, installRectangles } from './rectangles.ts';

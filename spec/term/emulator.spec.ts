@@ -5,6 +5,7 @@ import { Emulator } from '../../lib/term/emulator.ts';
 import { LinkTable } from '../../lib/term/links.ts';
 import { missingFields, openCore } from '../../lib/term/xterm-core.ts';
 import { captureLines } from '../../lib/term/text-dump.ts';
+import { cpuMs } from '../support/cpu.ts';
 import { NO_MODES } from '../support/no-modes.ts';
 import { bytes, Recorder } from './terminal.ts';
 
@@ -46,6 +47,43 @@ test('of a wide character that a smaller window cuts through nothing is left, wh
     emulator.resize(2, rows);
     emulator.resize(3, 2);
     assert.equal(captureLines(emulator), ['a', 'b'], `${rows} rows`);
+  }
+});
+
+test('a window made one column wide and then wide again has lost nothing of its history', () => {
+  const { emulator } = new Recorder({ cols: 20, rows: 10, historyLines: 30 });
+  // The line with the cursor, the last one, is the program's to draw anew.
+  const lines = [...Array.from({ length: 39 }, (_, n) => `line ${n} `.padEnd(20, '.')), ''];
+  emulator.write(bytes(lines.join('\r\n')));
+  const all = (): string[] => captureLines(emulator, { start: -emulator.historySize });
+  assert.equal(all(), lines);
+  for (const [cols, rows] of [
+    [1, 1],
+    [20, 10],
+    [1, 10],
+    [3, 1],
+    [20, 10],
+  ] as const)
+    emulator.resize(cols, rows);
+  assert.equal(all(), lines);
+});
+
+test('resizing storms over lines that never end hang mux: no resize takes long', () => {
+  const { emulator } = new Recorder({ cols: 300, rows: 60, historyLines: 50_000 });
+  emulator.write(bytes('x'.repeat(1_000_000)));
+  emulator.write(bytes(`\r\n${'y'.repeat(2000)}`.repeat(1000)));
+  for (const [cols, rows] of [
+    [1, 1],
+    [300, 60],
+    [2, 3],
+    [300, 1],
+    [1, 60],
+    [300, 60],
+  ] as const) {
+    const start = cpuMs();
+    emulator.resize(cols, rows);
+    const took = cpuMs() - start;
+    assert.ok(took < 1000, `${cols}×${rows} took ${took.toFixed(0)} ms`);
   }
 });
 
