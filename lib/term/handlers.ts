@@ -9,6 +9,7 @@ import { COLOR_OSCS } from './color-oscs.ts';
 import type { PaneColors } from './colors.ts';
 import { installImages } from './image.ts';
 import { installModes } from './modes.ts';
+import { installLineCopy } from './line-fixes.ts';
 import { BoundedPayload } from './payload.ts';
 import { PromptMarks } from './prompt-marks.ts';
 import { areaOf, installRectangles } from './rectangles.ts';
@@ -129,6 +130,7 @@ export function installHandlers(core: XtermCore, options: HandlerOptions): Insta
   const prompts = new PromptMarks(core);
   const modes = installModes(core, colors);
   installScreen(core);
+  installLineCopy(core);
   const rectangles = installRectangles(core);
   routeApc(core);
   const images = installImages(core);

@@ -71,21 +71,6 @@ function mendEdges(core: XtermCore, line: XtermLine, from: number, to: number): 
   if (to < line.length && line.getWidth(to) === 0) blank(to);
 }
 
-/**
- * Copies cells with their clusters. xterm would take along the clusters of all cells further right, over those that are
- * there, and into columns that no line has: a row copied into itself again and again would grow without end.
- */
-function copyCells(from: XtermLine, to: XtermLine, x: number, toX: number, width: number): void {
-  const clusters = from._combined;
-  const moved = Array.from({ length: width }, (_, i) => clusters[x + i]);
-  from._combined = {};
-  to.copyCellsFrom(from, x, toX, width, toX > x);
-  from._combined = clusters;
-  moved.forEach((text, i) => {
-    if (text !== undefined) to._combined[toX + i] = text;
-  });
-}
-
 function copy(core: XtermCore, params: readonly number[]): void {
   const area = areaOf(core, params, 0);
   const target = areaOf(core, [params[5] ?? 0, params[6] ?? 0, 0, 0], 0);
@@ -99,7 +84,7 @@ function copy(core: XtermCore, params: readonly number[]): void {
     const from = active.lines.get(active.ybase + area.top + row);
     const to = active.lines.get(active.ybase + target.top + row);
     if (!from || !to) continue;
-    copyCells(from, to, area.left, target.left, width);
+    to.copyCellsFrom(from, area.left, target.left, width, target.left > area.left);
     mendEdges(core, to, target.left, target.left + width);
   }
 }

@@ -5,12 +5,20 @@
 import type { Terminal } from '@xterm/headless';
 import { BG, CELL_WORDS, type CellLine, type Extended } from './cell.ts';
 import { History } from './history/history.ts';
+import { blankHalves } from './line-fixes.ts';
 import type { PromptMarks } from './prompt-marks.ts';
 import { LineView, STYLE } from './state.ts';
 import type { XtermBuffer, XtermCore, XtermExtended, XtermLine, XtermLinkStore } from './xterm-core.ts';
 
-/** Rows taken back for one line that began in history: a longer one is wrapped anew from there on only. */
+/**
+ * Rows taken back at most, before and after they are wrapped anew: a longer line is wrapped anew from there on only, and a
+ * screen of wide rows not filled from very narrow ones. So many take some tens of milliseconds.
+ */
 const MAX_TAKEN = 10_000;
+/** Cells of such rows at most, as xterm makes them as wide as the screen: 24 MiB. */
+const MAX_TAKEN_CELLS = 2 * 1024 * 1024;
+/** Lines handed to xterm in one call: arguments are on the stack, which holds some hundred thousand. */
+const SPLICED_AT_ONCE = 10_000;
 
 export class Scrollback {
   readonly history: History;
@@ -40,11 +48,13 @@ export class Scrollback {
       if (active === normal && active.scrollTop === 0) this.#leave(active);
       scroll(attributes, isWrapped);
     };
-    // ED 3 (xterm): the lines above the screen are erased.
-    core._inputHandler._parser.registerCsiHandler({ final: 'J' }, params => {
-      if (params.params[0] === 3 && core.buffers.active === core.buffers.normal) this.clear();
-      return false;
-    });
+    // ED 3 and DECSED 3 (xterm): the lines above the screen are erased.
+    for (const prefix of ['', '?']) {
+      core._inputHandler._parser.registerCsiHandler({ prefix, final: 'J' }, params => {
+        if (params.params[0] === 3 && core.buffers.active === core.buffers.normal) this.clear();
+        return false;
+      });
+    }
   }
 
   /** Forgets the lines above the screen. */
@@ -76,7 +86,11 @@ export class Scrollback {
 
   /** Packs a line that leaves the screen. */
   push(line: XtermLine): void {
-    this.history.push(new LineView(line, this.#links, this.#prompts().has(line)));
+    this.history.push(this.#view(line));
+  }
+
+  #view(line: XtermLine): LineView {
+    return new LineView(line, this.#links, this.#prompts().has(line));
   }
 
   /** Changes the size. Lines that no longer fit go to history, and come back from it as there is room. */
@@ -90,11 +104,13 @@ export class Scrollback {
     // resizes once more, which moves the cursor and the margins.
     rawOptions.scrollback = (back.length + core.rows) * Math.ceil(core.cols / cols) + rows;
     normal.lines.maxLength = core.rows + rawOptions.scrollback;
-    normal.lines.splice(0, 0, ...back);
+    for (let end = back.length; end > 0; end -= SPLICED_AT_ONCE)
+      normal.lines.splice(0, 0, ...back.slice(Math.max(0, end - SPLICED_AT_ONCE), end));
     moveBase(normal, back.length);
     this.#terminal.resize(cols, rows);
+    blankHalves(normal);
     this.history.setCols(cols);
-    for (let y = 0; y < normal.ybase; y++) this.push(normal.lines.get(y)!);
+    for (let y = 0; y < normal.ybase; y++) this.history.putBack(this.#view(normal.lines.get(y)!));
     normal.lines.trimStart(normal.ybase);
     moveBase(normal, -normal.ybase);
     rawOptions.scrollback = 0;
@@ -104,19 +120,23 @@ export class Scrollback {
   /** Lines that xterm may need: those that can come into sight, and the rest of one that is partly in sight. */
   #takeBack(normal: XtermBuffer, cols: number, rows: number): XtermLine[] {
     const core = this.#core;
-    // When rows get longer, fewer are left, down to one in `cols / core.cols`.
-    const joined = cols > core.cols ? rows * Math.ceil(cols / core.cols) : 0;
     // One at least: xterm moves the screen otherwise where nothing is above it.
-    const need = Math.max(1, rows - core.rows) + joined;
+    const need = Math.max(1, rows - core.rows);
+    // When rows get longer, fewer are left: as many as fill the screen are to be there then.
+    const needJoined = cols > core.cols ? rows : 0;
+    const most = mostTaken(core.cols, cols);
     const template = normal.lines.get(0)!;
     const parts: XtermLine[][] = [];
     let count = 0;
-    for (let first = template; count < need || (first.isWrapped && count < MAX_TAKEN);) {
-      const part = this.history.takeLine().map(row => this.#toXterm(row, template));
+    let joined = 0;
+    const isWanted = (first: XtermLine): boolean =>
+      count < need || (count < most && (joined < needJoined || first.isWrapped));
+    for (let first = template; isWanted(first); first = parts[0]![0]!) {
+      const part = this.history.takeLine(most * core.cols).map(row => this.#toXterm(row, template));
       if (part.length === 0) break;
       parts.unshift(part);
       count += part.length;
-      first = part[0]!;
+      joined += leastRows(part.length, core.cols, cols) - (part[0]!.isWrapped ? 1 : 0);
     }
     return parts.flat();
   }
@@ -144,6 +164,17 @@ export class Scrollback {
     attributes.urlId = link === '' ? 0 : this.#links.registerLink({ id: linkId || undefined, uri: link });
     return attributes;
   }
+}
+
+/** Rows that `count` rows of one line, wrapped at `from` columns, are at `to` at least. */
+function leastRows(count: number, from: number, to: number): number {
+  // A cell of each may be left empty by a wide character, and the last may hold one only.
+  return Math.max(1, Math.ceil(((count - 1) * (from - 1) + 1) / to));
+}
+
+/** Rows of `from` columns taken back at most, when they are to have `to`. */
+function mostTaken(from: number, to: number): number {
+  return Math.min(MAX_TAKEN, Math.ceil((MAX_TAKEN * to) / from), Math.ceil(MAX_TAKEN_CELLS / to));
 }
 
 /** Moves what is counted from the top of the buffer, not of the screen. */

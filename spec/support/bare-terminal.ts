@@ -6,6 +6,7 @@ import xterm from '@xterm/headless';
 import type { CellLine, UnderlineStyle } from '../../lib/term/cell.ts';
 import { installGuards } from '../../lib/term/guards.ts';
 import { installHandlers } from '../../lib/term/handlers.ts';
+import { blankHalves } from '../../lib/term/line-fixes.ts';
 import { LinkTable } from '../../lib/term/links.ts';
 import { Outbox } from '../../lib/term/outbox.ts';
 import { DEFAULT_PALETTE } from '../../lib/term/palette.ts';
@@ -134,6 +135,7 @@ export class BareTerminal implements ScreenView {
     const resize = (): void => this.terminal.resize(cols, rows);
     if (this.#cursors) this.#cursors.across(resize);
     else resize();
+    if (this.#isMended) blankHalves((this.#core as unknown as XtermCore).buffers.normal);
     this.seq++;
   }
 

@@ -5,6 +5,7 @@ import { Emulator } from '../../lib/term/emulator.ts';
 import { LinkTable } from '../../lib/term/links.ts';
 import { missingFields, openCore } from '../../lib/term/xterm-core.ts';
 import { captureLines } from '../../lib/term/text-dump.ts';
+import { cpuMs } from '../support/cpu.ts';
 import { NO_MODES } from '../support/no-modes.ts';
 import { bytes, Recorder } from './terminal.ts';
 
@@ -15,6 +16,82 @@ test('bytes are on the screen when write returns', () => {
   emulator.write(bytes('héllo\r\n漢'));
   assert.equal(captureLines(emulator).slice(0, 2), ['héllo', '漢']);
   assert.equal(emulator.cursor, { x: 2, y: 1, visible: true, shape: 'block', blink: false });
+});
+
+test('erasing the saved lines erases them in both forms of the sequence', () => {
+  for (const erase of ['\x1b[3J', '\x1b[?3J']) {
+    const { emulator } = new Recorder({ cols: 4, rows: 2 });
+    emulator.write(bytes(`1\r\n2\r\n3\r\n4${erase}`));
+    assert.is(emulator.historySize, 0, JSON.stringify(erase));
+    assert.equal(captureLines(emulator), ['3', '4'], JSON.stringify(erase));
+  }
+});
+
+test('marks turn into others where a window is resized: each stays on its letter', () => {
+  const text = Array.from('abcdefghijklmnopqrstuvwxyz', (letter, n) =>
+    n % 3 === 0 ? letter + String.fromCodePoint(0x300 + n) : letter,
+  ).join('');
+  const { emulator } = new Recorder({ cols: 30, rows: 12 });
+  // The line with the cursor is the program's to draw anew.
+  emulator.write(bytes(`${text}\r\n`));
+  for (const cols of [12, 11, 8, 7, 4, 3, 17, 5, 26, 9, 30]) {
+    emulator.resize(cols, 12);
+    assert.is(captureLines(emulator).join('').trimEnd(), text, `${cols} columns`);
+  }
+});
+
+test('of a wide character that a smaller window cuts through nothing is left, wherever its row is kept', () => {
+  for (const rows of [1, 2]) {
+    const { emulator } = new Recorder({ cols: 3, rows });
+    emulator.write(bytes('a漢b'));
+    emulator.resize(2, rows);
+    emulator.resize(3, 2);
+    assert.equal(captureLines(emulator), ['a', 'b'], `${rows} rows`);
+  }
+});
+
+test('a window made one column wide and then wide again has lost nothing of its history', () => {
+  const { emulator } = new Recorder({ cols: 20, rows: 10, historyLines: 30 });
+  // The line with the cursor, the last one, is the program's to draw anew.
+  const lines = [...Array.from({ length: 39 }, (_, n) => `line ${n} `.padEnd(20, '.')), ''];
+  emulator.write(bytes(lines.join('\r\n')));
+  const all = (): string[] => captureLines(emulator, { start: -emulator.historySize });
+  assert.equal(all(), lines);
+  for (const [cols, rows] of [
+    [1, 1],
+    [20, 10],
+    [1, 10],
+    [3, 1],
+    [20, 10],
+  ] as const)
+    emulator.resize(cols, rows);
+  assert.equal(all(), lines);
+});
+
+test('resizing storms over lines that never end hang mux: no resize takes long', () => {
+  const { emulator } = new Recorder({ cols: 300, rows: 60, historyLines: 50_000 });
+  emulator.write(bytes('x'.repeat(1_000_000)));
+  emulator.write(bytes(`\r\n${'y'.repeat(2000)}`.repeat(1000)));
+  for (const [cols, rows] of [
+    [1, 1],
+    [300, 60],
+    [2, 3],
+    [300, 1],
+    [1, 60],
+    [300, 60],
+  ] as const) {
+    const start = cpuMs();
+    emulator.resize(cols, rows);
+    const took = cpuMs() - start;
+    assert.ok(took < 1000, `${cols}×${rows} took ${took.toFixed(0)} ms`);
+  }
+});
+
+test('a rectangle that is copied leaves the marks beside it', () => {
+  const { emulator } = new Recorder({ cols: 8, rows: 2 });
+  // DECCRA of columns 1–2 of the first row to the second.
+  emulator.write(bytes('abce\u0301\r\ndefe\u0300\x1b[1;1;1;2;1;2;1;1$v'));
+  assert.equal(captureLines(emulator), ['abce\u0301', 'abfe\u0300']);
 });
 
 test('the sequence number grows with every change that can be seen', () => {

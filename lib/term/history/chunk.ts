@@ -24,9 +24,18 @@ interface Layout {
   readonly cols: number;
   /** Record of each line's first piece, then the number of records. */
   readonly records: Uint32Array;
-  /** Rows before each line, then the number of rows. */
+  /** Rows before each line, then the number of rows; all of them counted from `rows[0]`. */
   readonly rows: Uint32Array;
 }
+
+/** What was dropped: rows as they were stored, rows as they are wrapped, and whether a line began with them. */
+export interface Dropped {
+  readonly count: number;
+  readonly rows: number;
+  readonly starts: boolean;
+}
+
+const NOTHING_DROPPED: Dropped = { count: 0, rows: 0, starts: false };
 
 /** Bytes and rows of history. Rows are only added at its end, and dropped from either end. */
 export class Chunk {
@@ -163,26 +172,42 @@ export class Chunk {
     this.#width = this.#width === 0 || this.#width === cols ? cols : -1;
   }
 
-  /** Drops the oldest row. @returns whether it was the first of its line */
-  dropFirst(): boolean {
+  /**
+   * Drops the oldest row. Where rows are wrapped otherwise than they were stored, that is a whole line: of a part of one
+   * all would have to be wrapped anew. @param most rows, as they were stored
+   */
+  dropFirst(cols: number, most: number): Dropped {
+    const layout = this.#width === cols ? undefined : this.#layoutAt(cols);
+    const count = layout ? layout.records[1]! - this.#first : 1;
+    if (count > most) return NOTHING_DROPPED;
     const starts = !(this.#flags[this.#first]! & ROW.wrapped);
-    this.#first++;
+    this.#first += count;
     if (starts) this.#starts--;
-    this.#layout = undefined;
-    return starts;
+    this.#layout = layout && { cols, records: layout.records.subarray(1), rows: layout.rows.subarray(1) };
+    return { count, starts, rows: layout ? layout.rows[1]! - layout.rows[0]! : 1 };
   }
 
-  /** Takes the last logical line, or what of it is here, away: its rows at `cols`. */
-  takeLine(cols: number): CellLine[] {
-    const last = this.#layoutAt(cols).rows.length - 2;
-    const rows = this.lineRows(last, cols);
-    const record = this.#layoutAt(cols).records[last]!;
-    const starts = !(this.#flags[record]! & ROW.wrapped);
+  /**
+   * Takes the last logical line away, or what of it is here, or of a longer one its last stored rows with `most` cells.
+   * @returns its rows at `cols`
+   */
+  takeLine(cols: number, most: number): CellLine[] {
+    const { records, rows } = this.#layoutAt(cols);
+    const last = rows.length - 2;
+    let record = records[last]!;
+    let cells = 0;
+    for (let i = record; i < this.#end; i++) cells += this.#cols[i]!;
+    const begin = record;
+    while (cells > most && record < this.#end - 1) cells -= this.#cols[record++]!;
+    const taken = this.#rowsOf(record, this.#end, cols);
+    if (!(this.#flags[record]! & ROW.wrapped)) this.#starts--;
     this.#end = record;
-    if (starts) this.#starts--;
     this.#used = this.#offsets[record]!;
-    this.#layout = undefined;
-    return rows;
+    this.#layout =
+      record === begin
+        ? { cols, records: records.subarray(0, last + 1), rows: rows.subarray(0, last + 1) }
+        : undefined;
+    return taken;
   }
 
   /** Gives back memory that is not used. For a chunk that is not added to any more. */
@@ -195,7 +220,7 @@ export class Chunk {
 
   /** Rows at `cols`. */
   rows(cols: number): number {
-    return this.#width === cols ? this.count : this.#layoutAt(cols).rows.at(-1)!;
+    return this.#width === cols ? this.count : this.rowsBefore(this.lines(cols), cols);
   }
 
   /** Logical lines, one whose beginning is in the chunk before included. */
@@ -220,21 +245,27 @@ export class Chunk {
     let high = rows.length - 2;
     while (low < high) {
       const middle = (low + high + 1) >>> 1;
-      if (rows[middle]! <= row) low = middle;
+      if (rows[middle]! - rows[0]! <= row) low = middle;
       else high = middle - 1;
     }
-    return { line: low, before: rows[low]! };
+    return { line: low, before: rows[low]! - rows[0]! };
   }
 
   /** Rows before line `line` at `cols`. */
   rowsBefore(line: number, cols: number): number {
-    return this.#layoutAt(cols).rows[line]!;
+    const { rows } = this.#layoutAt(cols);
+    return rows[line]! - rows[0]!;
   }
 
   /** The rows of a logical line at `cols`. */
   lineRows(line: number, cols: number): CellLine[] {
-    const pieces = this.#pieces(line, cols);
-    const record = this.#layoutAt(cols).records[line]!;
+    const { records } = this.#layoutAt(cols);
+    return this.#rowsOf(records[line]!, records[line + 1]!, cols);
+  }
+
+  /** The rows at `cols` of the line in records `record` to before `to`. */
+  #rowsOf(record: number, to: number, cols: number): CellLine[] {
+    const pieces = this.#piecesOf(record, to);
     // Rows that are not wrapped anew are shown as they were, with whatever is behind their text (a coloured rest).
     const isOne = pieces.length === 1 && pieces[0]!.length <= cols;
     if (isOne || pieces.every(piece => piece.cols === cols)) {
@@ -261,11 +292,6 @@ export class Chunk {
       text += i + 1 < records[line + 1]! ? part.padEnd(this.#cols[i]!) : part;
     }
     return text.trimEnd();
-  }
-
-  #pieces(line: number, cols: number): Piece[] {
-    const { records } = this.#layoutAt(cols);
-    return this.#piecesOf(records[line]!, records[line + 1]!);
   }
 
   #piecesOf(from: number, to: number): Piece[] {

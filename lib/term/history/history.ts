@@ -13,6 +13,12 @@ import { ROW, RowWriter } from './row-codec.ts';
 /** Logical lines read back that are kept, for a view that is drawn again and again: several screens' worth. */
 const CACHED_LINES = 512;
 
+/**
+ * Rows dropped at most for one that is added. More than the limit are there after a resize only, which makes many rows of
+ * few: they go one by one, as the program adds others, and none if the size is soon what it was.
+ */
+const DROPPED_AT_ONCE = 2;
+
 /** A place in history: chunk, and logical line in it. */
 interface Place {
   readonly chunk: number;
@@ -67,7 +73,7 @@ export class History {
 
   setLimit(limit: number): void {
     this.#limit = limit;
-    this.#trim();
+    this.#trim(Infinity);
     this.#changed();
   }
 
@@ -100,10 +106,16 @@ export class History {
     this.#changed();
   }
 
-  /** Adds a row that leaves the screen. */
+  /** Adds a row that leaves the screen because of what the program prints. */
   push(line: CellLine): void {
-    const flags = line.wrapped ? ROW.wrapped : 0;
-    const chunk = this.#open(flags);
+    this.putBack(line);
+    this.#trim(DROPPED_AT_ONCE);
+  }
+
+  /** Adds a row that leaves the screen because of a resize: that pushes nothing out. Without history it is gone. */
+  putBack(line: CellLine): void {
+    if (this.#limit === 0) return;
+    const chunk = this.#open(line.wrapped ? ROW.wrapped : 0);
     this.#writer.write(line, this.#cols, chunk.number);
     this.#add(chunk);
   }
@@ -114,14 +126,15 @@ export class History {
     const chunk = this.#open(flags);
     this.#writer.writeAscii(bytes, start, end, fg, bg, flags);
     this.#add(chunk);
+    this.#trim(DROPPED_AT_ONCE);
   }
 
-  /** Takes the last logical line away: its rows, [] where there is none. */
-  takeLine(): CellLine[] {
+  /** Takes the last logical line away, or its last `most` cells: its rows, [] where there is none. */
+  takeLine(most: number): CellLine[] {
     const chunk = this.#chunks.at(-1);
     if (!chunk) return [];
     const before = chunk.count;
-    const rows = chunk.takeLine(this.#cols);
+    const rows = chunk.takeLine(this.#cols, most);
     this.#count -= before - chunk.count;
     if (chunk.count === 0) this.#chunks.pop();
     this.#changed();
@@ -213,18 +226,18 @@ export class History {
   #add(chunk: Chunk): void {
     chunk.add(this.#writer, this.#cols);
     this.#count++;
-    this.#trim();
     this.#changed();
   }
 
-  /** Drops what is beyond the limit. */
-  #trim(): void {
-    while (this.#count > this.#limit) {
+  /** Drops what is beyond the limit, `most` rows or lines of it. */
+  #trim(most: number): void {
+    for (let n = 0; n < most && this.#count > this.#limit; n++) {
       const chunk = this.#chunks[0]!;
-      const before = chunk.rows(this.#cols);
-      if (chunk.dropFirst()) this.#forgottenLines++;
-      this.#count--;
-      this.#forgottenRows += before - chunk.rows(this.#cols);
+      const { count, rows, starts } = chunk.dropFirst(this.#cols, this.#count - this.#limit);
+      if (count === 0) return;
+      if (starts) this.#forgottenLines++;
+      this.#count -= count;
+      this.#forgottenRows += rows;
       if (chunk.count === 0) this.#chunks.shift();
     }
   }

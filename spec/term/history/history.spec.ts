@@ -6,6 +6,7 @@ import * as assert from 'uvu/assert';
 import fc from 'fast-check';
 import { BG, CELL_WORDS, COLOR, CONTENT, type CellLine, type Extended } from '../../../lib/term/cell.ts';
 import { History } from '../../../lib/term/history/history.ts';
+import { cpuMs } from '../../support/cpu.ts';
 
 const test = suite('packed history');
 const COLS = 12;
@@ -112,10 +113,10 @@ test('a line taken back leaves what was before it', () => {
   history.push(text('one'));
   history.push(text('two'));
   history.push({ ...text('more of two'), wrapped: true });
-  assert.is(history.takeLine().length, 2);
+  assert.is(history.takeLine(Infinity).length, 2);
   assert.is(history.size, 1);
-  assert.is(history.takeLine().length, 1);
-  assert.equal(history.takeLine(), []);
+  assert.is(history.takeLine(Infinity).length, 1);
+  assert.equal(history.takeLine(Infinity), []);
   history.push(text('anew'));
   assert.equal(seen(history.row(0)), seen(text('anew')));
 });
@@ -134,6 +135,52 @@ test('the oldest rows go when there are too many, and are counted', () => {
   assert.is(history.size, 0);
   assert.is(history.forgottenRows, 5000);
   assert.is(history.totalLines, 5000);
+});
+
+test('what is left after a resize and a flood are the newest rows as they were', () => {
+  const lines = fc.array(fc.integer({ min: 0, max: COLS }), { minLength: 1, maxLength: 60 });
+  fc.assert(
+    fc.property(lines, fc.integer({ min: 1, max: 2 * COLS }), lines, (before, cols, after) => {
+      const few = new History(20, COLS);
+      const all = new History(10_000, COLS);
+      const add = (length: number): void => {
+        for (const history of [few, all]) history.push(text('x'.repeat(length)));
+      };
+      before.forEach(add);
+      for (const history of [few, all]) history.setCols(cols);
+      after.forEach(add);
+      for (let y = 1; y <= few.size; y++)
+        assert.equal(seen(few.row(few.size - y)), seen(all.row(all.size - y)));
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test('rows that a resize adds push nothing out; what is printed then does, little by little', () => {
+  const history = new History(10, COLS);
+  for (let n = 0; n < 10; n++) history.push(text(`line ${n}`));
+  for (let n = 0; n < 30; n++) history.putBack(text(`put ${n}`));
+  assert.is(history.size, 40);
+  assert.equal(seen(history.row(0)), seen(text('line 0')));
+  history.push(text('printed'));
+  assert.is(history.size, 39);
+  for (let n = 0; n < 30; n++) history.push(text('printed'));
+  assert.is(history.size, 10);
+});
+
+test('a flood is as quick after a resize as before', () => {
+  const history = new History(5000, 80);
+  const bytes = Buffer.from('x'.repeat(60));
+  const flood = (): number => {
+    const start = cpuMs();
+    for (let n = 0; n < 10_000; n++) history.pushAscii(bytes, 0, bytes.length, 0, 0, false);
+    return cpuMs() - start;
+  };
+  flood();
+  const before = flood();
+  history.setCols(100);
+  const after = flood();
+  assert.ok(after < 5 * before + 50, `${before.toFixed(1)} ms before, ${after.toFixed(1)} ms after`);
 });
 
 test('without room nothing is kept', () => {
