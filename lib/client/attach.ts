@@ -6,7 +6,7 @@ import type { ReadStream, WriteStream } from 'node:tty';
 import type { Attach } from '../wire/messages.ts';
 import { Answer } from './answer.ts';
 import type { ServerPeer } from './connect.ts';
-import { RESTORE } from './restore.ts';
+import { CURSOR_COLOR, RESTORE, RESTORE_CURSOR_COLOR } from './restore.ts';
 
 /** The terminal, as Node has it. */
 export interface Tty {
@@ -36,6 +36,7 @@ const INTERNAL = 70;
 export async function attachTerminal(peer: ServerPeer, tty: Tty, attach: Attach): Promise<Ending> {
   const { input, output } = tty;
   let isLetGo = false;
+  let hasCursorColor = false;
   const answer = new Answer();
   const ending = await new Promise<Ending>(resolve => {
     const end = (message: string, exit: number): void => resolve({ message, exit });
@@ -48,6 +49,7 @@ export async function attachTerminal(peer: ServerPeer, tty: Tty, attach: Attach)
     });
     peer.onBytes(bytes => {
       answer.sent(bytes);
+      hasCursorColor ||= Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes(CURSOR_COLOR);
       // Written before it is acknowledged: the server sends the next frame, the latest, only after that.
       output.write(bytes, () => peer.send({ type: 'ack', payload: {} }));
     });
@@ -74,7 +76,7 @@ export async function attachTerminal(peer: ServerPeer, tty: Tty, attach: Attach)
   if (!isLetGo) await letGo(peer);
   // Without a terminal (it was closed) no answer comes, and nobody reads it.
   if (!input.destroyed && !input.readableEnded) await answer.settled();
-  restoreTerminal(tty);
+  restoreTerminal(tty, RESTORE + (hasCursorColor ? RESTORE_CURSOR_COLOR : ''));
   // A terminal that is still read keeps the process alive.
   input.pause();
   peer.dispose();
@@ -98,10 +100,10 @@ async function letGo(peer: ServerPeer): Promise<void> {
   });
 }
 
-/** Writes RESTORE and leaves raw mode, at once and whatever state the streams are in. */
-function restoreTerminal(tty: Tty): void {
+/** Writes `sequence` and leaves raw mode, at once and whatever state the streams are in. */
+function restoreTerminal(tty: Tty, sequence: string): void {
   try {
-    writeSync(tty.output.fd, RESTORE);
+    writeSync(tty.output.fd, sequence);
     tty.input.setRawMode(false);
   } catch {
     // EIO, EBADF: the terminal itself is gone (its window was closed); there is nothing to restore.

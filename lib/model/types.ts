@@ -37,6 +37,11 @@ export interface Terminal extends Disposable {
   setHistoryLines(lines: number): void;
   /** Colours the program is told that it has; `tells`: one that asked for it hears of light and dark. */
   setPalette(palette: Palette, tells: boolean): void;
+  /**
+   * Takes back what a program that has died wanted to be typed and told (mouse, focus, keyboard protocols): called before
+   * anything is typed, for it would be typed into the shell.
+   */
+  dropLeftModes(): void;
   clearHistory(): void;
   /** Sets the screen back to that of a new terminal, whatever the program has done to it. */
   reset(): void;

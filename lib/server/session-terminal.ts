@@ -1,7 +1,7 @@
 /**
  * A session's terminal: a program on a PTY with the emulator that shows what it draws.
  */
-import { readFileSync, readlinkSync } from 'node:fs';
+import { readlinkSync } from 'node:fs';
 import { DisposableStore, Emitter } from '../base/event.ts';
 import type { Size } from '../base/geometry.ts';
 import type { Logger } from '../base/log.ts';
@@ -9,21 +9,9 @@ import type { ExitStatus, Terminal } from '../model/types.ts';
 import type { PtyProcess } from '../pty/host.ts';
 import type { Emulator } from '../term/emulator.ts';
 import type { Palette } from '../term/palette.ts';
+import { INPUT_MODES } from '../term/leftovers.ts';
 import type { PaneSignal, TextView } from '../term/screen-view.ts';
-
-/** Field of /proc/PID/stat behind the name: the terminal's process group in the foreground (proc(5), tpgid). */
-const TPGID = 5;
-
-/** The process group that reads what is typed; undefined where the system does not tell. */
-function foregroundGroup(pid: number): number | undefined {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[TPGID]);
-  } catch {
-    // No /proc, or it just ended.
-    return undefined;
-  }
-}
+import { foregroundGroup, ModeOwners } from './mode-owners.ts';
 
 export class SessionTerminal implements Terminal {
   readonly #process: PtyProcess;
@@ -32,6 +20,7 @@ export class SessionTerminal implements Terminal {
   readonly #output = new Emitter<void>();
   readonly #raw = new Emitter<Uint8Array>();
   readonly #exit = new Emitter<ExitStatus>();
+  readonly #owners: ModeOwners;
   #cwd = '';
   /** Whether a program asked to be told of light and dark, and its process group. */
   #isWatched = false;
@@ -46,12 +35,14 @@ export class SessionTerminal implements Terminal {
   constructor(process: PtyProcess, emulator: Emulator, logger: Logger) {
     this.#process = process;
     this.#emulator = emulator;
+    this.#owners = new ModeOwners(process.pid);
     const own = this.#owned;
     // Parsed in the handler itself: while it runs nothing more is read, so the kernel holds the program back.
     own.add(
       process.onData(bytes => {
         emulator.write(bytes);
         if (emulator.watchesScheme !== this.#isWatched) this.#noteWatcher();
+        this.#owners.note(emulator.modeSet);
         this.#raw.fire(bytes);
         this.#output.fire();
       }),
@@ -62,6 +53,7 @@ export class SessionTerminal implements Terminal {
         this.#exit.fire(exit);
       }),
     );
+    own.add(emulator.onLineEdit(() => emulator.dropModes(this.#owners.takeLeft(~0))));
     // A program that does not read its input needs no answers either; what the queue refuses is dropped.
     own.add(emulator.onReply(bytes => void process.write(bytes)));
     own.add(
@@ -96,8 +88,10 @@ export class SessionTerminal implements Terminal {
   }
 
   resize(size: Size): void {
-    this.#emulator.resize(size.cols, size.rows);
+    this.dropLeftModes();
+    // The program may be told by the emulator, and then asks the kernel.
     this.#process.resize(size);
+    this.#emulator.resize(size.cols, size.rows);
   }
 
   kill(signal: NodeJS.Signals): void {
@@ -126,6 +120,10 @@ export class SessionTerminal implements Terminal {
 
   setHistoryLines(lines: number): void {
     this.#emulator.setHistoryLines(lines);
+  }
+
+  dropLeftModes(): void {
+    if (!this.#ended) this.#emulator.dropModes(this.#owners.takeLeft(INPUT_MODES));
   }
 
   clearHistory(): void {

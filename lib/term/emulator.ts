@@ -15,7 +15,9 @@ import { installHandlers } from './handlers.ts';
 import type { InstalledHandlers } from './handlers.ts';
 import { installGuards } from './guards.ts';
 import { KeyboardModes, installKeyboardModes } from './keyboard-modes.ts';
+import { Leftovers, type ModeSet } from './leftovers.ts';
 import { LinkTable } from './links.ts';
+import { KEPT, resizeReport } from './modes.ts';
 import { Outbox } from './outbox.ts';
 import { DEFAULT_PALETTE } from './palette.ts';
 import type { Palette } from './palette.ts';
@@ -78,8 +80,10 @@ export class Emulator implements TextView, Disposable {
   readonly #replies = new Emitter<Uint8Array>();
   readonly #signals = new Emitter<PaneSignal>();
   readonly #faults = new Emitter<unknown>();
+  readonly #lineEdits = new Emitter<void>();
   readonly #colors: PaneColors;
   readonly #handlers: InstalledHandlers;
+  readonly #leftovers: Leftovers;
   readonly #encoder = new TextEncoder();
   readonly #parse = (part: Uint8Array): void => this.#parsePart(part);
   readonly #pendingFaults: unknown[] = [];
@@ -93,6 +97,12 @@ export class Emulator implements TextView, Disposable {
   readonly onSignal: Event<PaneSignal> = this.#signals.event;
   /** A fault of the parser, after which the rest of that chunk was dropped and the parser set back. */
   readonly onFault: Event<unknown> = this.#faults.event;
+
+  /**
+   * A prompt begins (OSC 133 A), or a line editor does (it turns on bracketed paste). Fired while output is parsed, before
+   * anything is made of it: the listener may drop modes and must not write.
+   */
+  readonly onLineEdit: Event<void> = this.#lineEdits.event;
 
   constructor(options: EmulatorOptions) {
     const { terminal, core } = openCore({
@@ -122,7 +132,13 @@ export class Emulator implements TextView, Disposable {
       colors: this.#colors,
       onHardReset: () => this.#afterHardReset(),
       onSoftReset: () => this.#resetCursorBlink(),
+      onPromptMark: mark => {
+        if (mark === 'A') this.#lineEdits.fire();
+        this.#leftovers.mark(mark);
+      },
+      onLineEditor: () => this.#lineEdits.fire(),
     });
+    this.#leftovers = new Leftovers({ core, keyboard: this.#keyboard, kept: this.#handlers.modes });
     installKeyboardModes(core, this.#keyboard, text => this.#outbox.reply(text));
     terminal.onData(data => this.#outbox.reply(data));
     core._inputHandler.onTitleChange(title => {
@@ -154,12 +170,24 @@ export class Emulator implements TextView, Disposable {
   }
 
   get modes(): TermModes {
-    return readModes(this.#core, this.#keyboard);
+    return readModes(this.#core, this.#keyboard, this.#handlers.modes);
   }
 
   /** Colours that the program has set for itself; undefined if none. */
   get colors(): ColorOverrides | undefined {
     return this.#colors.overrides;
+  }
+
+  /** Modes that are on and would be in the way of a shell. */
+  get modeSet(): ModeSet {
+    return this.#leftovers.set;
+  }
+
+  /** Turns off those of `which` that are on: whoever set them is dead. */
+  dropModes(which: ModeSet): void {
+    if (this.#disposed || (which & this.modeSet) === 0) return;
+    this.#leftovers.drop(which);
+    this.#seq++;
   }
 
   /** Whether the program has asked to be told of light and dark (mode 2031). */
@@ -227,8 +255,12 @@ export class Emulator implements TextView, Disposable {
     this.#core._inputHandler._parser.precedingJoinState = 0;
     const width = clamp(Math.trunc(cols), MIN_COLS, MAX_SIDE);
     const height = clamp(Math.trunc(rows), 1, MAX_SIDE);
+    const { cols: before, rows: rowsBefore } = this;
     this.#handlers.cursors.across(() => this.#scrollback.resize(width, height));
     this.#seq++;
+    if ((width === before && height === rowsBefore) || !this.#handlers.modes.has(KEPT.resizes)) return;
+    this.#outbox.reply(resizeReport(this));
+    this.#deliver();
   }
 
   /** Forgets the lines above the screen. */
@@ -249,6 +281,7 @@ export class Emulator implements TextView, Disposable {
     if (this.#disposed) return;
     this.#resetParser();
     this.#terminal.reset();
+    this.#handlers.modes.reset();
     this.#afterHardReset();
     this.#seq++;
   }
@@ -261,6 +294,7 @@ export class Emulator implements TextView, Disposable {
     this.#replies.dispose();
     this.#signals.dispose();
     this.#faults.dispose();
+    this.#lineEdits.dispose();
   }
 
   #feed(bytes: Uint8Array): void {
@@ -322,6 +356,7 @@ export class Emulator implements TextView, Disposable {
   #afterHardReset(): void {
     this.#scrollback.clear();
     this.#keyboard.reset();
+    this.#leftovers.reset();
     this.#core.coreService.isCursorHidden = false;
     this.#core._inputHandler.setTitle('');
     this.#resetCursorBlink();

@@ -7,7 +7,7 @@ import { routeApc } from './apc.ts';
 import { COLOR_OSCS } from './color-oscs.ts';
 import type { PaneColors } from './colors.ts';
 import { installImages } from './image.ts';
-import { installModes } from './modes.ts';
+import { installModes, type KeptModes } from './modes.ts';
 import { BoundedPayload } from './payload.ts';
 import { PromptMarks } from './prompt-marks.ts';
 import { areaOf, installRectangles } from './rectangles.ts';
@@ -35,6 +35,10 @@ export interface HandlerOptions {
   onHardReset(): void;
   /** Before xterm does DECSTR. */
   onSoftReset(): void;
+  /** A shell says where in a prompt or a command it is (OSC 133), before anything is done about it. */
+  onPromptMark?(mark: 'A' | 'B' | 'C' | 'D'): void;
+  /** Bracketed paste is about to be turned on: what line editors do when they begin. */
+  onLineEditor?(): void;
 }
 
 /** Most characters of an OSC 8 with its parameters: twice what other terminals take for a target. */
@@ -114,6 +118,7 @@ function installSignals(core: XtermCore, port: SignalPort): void {
 export interface InstalledHandlers {
   readonly cursors: SavedCursors;
   readonly prompts: PromptMarks;
+  readonly modes: KeptModes;
 }
 
 /** Installs every handler on a new terminal. */
@@ -122,14 +127,22 @@ export function installHandlers(core: XtermCore, options: HandlerOptions): Insta
   const { _parser, setTitle } = core._inputHandler;
   const cursors = installCursor(core);
   const prompts = new PromptMarks(core);
-  const modes = installModes(core, colors);
+  const modes = installModes(core, {
+    colors,
+    reply: text => outbox.reply(text),
+    onLineEditor: () => options.onLineEditor?.(),
+  });
   installScreen(core);
   installRectangles(core);
   routeApc(core);
   installImages(core);
-  installReplies(core, replyPort(core, options, modes.state));
+  installReplies(
+    core,
+    replyPort(core, options, number => modes.state(number)),
+  );
   installSignals(core, {
     signal(signal) {
+      if (signal.type === 'prompt') options.onPromptMark?.(signal.mark);
       if (signal.type === 'prompt' && signal.mark === 'A') prompts.mark();
       outbox.signal(signal);
     },
@@ -148,5 +161,5 @@ export function installHandlers(core: XtermCore, options: HandlerOptions): Insta
     options.onSoftReset();
     return false;
   });
-  return { cursors, prompts };
+  return { cursors, prompts, modes };
 }

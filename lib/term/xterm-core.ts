@@ -143,6 +143,9 @@ export interface XtermInput {
   readonly _curAttrData: XtermAttributes;
   _oscLinkService: XtermLinkStore;
   parse(data: Uint8Array): unknown;
+  setModePrivate(params: Pick<XtermParams, 'length' | 'params'>): boolean;
+  resetModePrivate(params: Pick<XtermParams, 'length' | 'params'>): boolean;
+  resetMode(params: Pick<XtermParams, 'length' | 'params'>): boolean;
   print(data: Uint32Array, start: number, end: number): void;
   // Called by xterm through the object, so that another function can be put in their place (vt-cursor.ts).
   charAttributes(params: XtermParams): boolean;
@@ -171,7 +174,7 @@ export interface XtermCore {
   readonly buffers: { readonly active: XtermBuffer; readonly normal: XtermBuffer; readonly alt: XtermBuffer };
   readonly _inputHandler: XtermInput;
   readonly unicodeService: { register(provider: WidthProvider): void; activeVersion: string };
-  readonly coreMouseService: { readonly activeProtocol: string; readonly activeEncoding: string };
+  readonly coreMouseService: { readonly activeProtocol: string; activeEncoding: string };
   readonly coreService: {
     isCursorHidden: boolean;
     readonly modes: { readonly insertMode: boolean };
@@ -261,7 +264,10 @@ const FIELDS: readonly (readonly [path: string, type: string])[] = [
   ['_inputHandler.parse', 'function'],
   ['_inputHandler.print', 'function'],
   ['_inputHandler.requestStatusString', 'function'],
+  ['_inputHandler.resetMode', 'function'],
+  ['_inputHandler.resetModePrivate', 'function'],
   ['_inputHandler.setHyperlink', 'function'],
+  ['_inputHandler.setModePrivate', 'function'],
   ['_inputHandler.setTitle', 'function'],
 ];
 const LINE_FIELDS = ['_data', '_combined', '_extendedAttrs'] as const;

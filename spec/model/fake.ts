@@ -47,6 +47,7 @@ export class FakeTerminal implements Terminal {
   }
   setHistoryLines(): void {}
   setPalette(): void {}
+  dropLeftModes(): void {}
   clearHistory(): void {}
   reset(): void {
     this.done.push('reset');

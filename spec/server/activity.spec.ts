@@ -37,6 +37,7 @@ function play(): {
     cwd: () => '/',
     setHistoryLines: () => undefined,
     setPalette: () => undefined,
+    dropLeftModes: () => undefined,
     clearHistory: () => undefined,
     reset: () => undefined,
     dispose: () => undefined,

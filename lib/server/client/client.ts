@@ -146,6 +146,7 @@ export class AttachedClient implements ClientPort, Disposable {
   receive(bytes: Uint8Array): void {
     this.lastUsedAt = this.services.clock.now();
     this.screen.keyPressed();
+    this.#dropLeftModes();
     this.#input.bytes(bytes);
   }
 
@@ -310,6 +311,13 @@ export class AttachedClient implements ClientPort, Disposable {
   /** Keys go to the focused pane, and to nothing that lies over it. */
   get hasPaneKeyboard(): boolean {
     return !this.line && !this.overlay && !this.sidebarState.isFocused;
+  }
+
+  /** What is typed next goes to one of the panes that are shown. */
+  #dropLeftModes(): void {
+    const { windows } = this.services.model;
+    for (const pane of windows.current ? windows.panesIn(windows.current) : [])
+      this.services.model.sessionOf(pane).terminal?.dropLeftModes();
   }
 
   #keyOptions(): { prefix: Key | undefined; repeatMs: number; escapeMs: number } {

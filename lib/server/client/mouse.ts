@@ -149,7 +149,8 @@ export class ClientMouse implements Disposable {
     if (!pane || !view) return;
     const isInMode = services.copies.has(pane.id);
     if (view.modes.mouseTracking !== 'none' && !isInMode) return this.#report(event, hit);
-    if (view.modes.alternateScreen && !isInMode) return this.#arrows(event, pane);
+    if (view.modes.alternateScreen && !isInMode)
+      return view.modes.alternateScroll ? this.#arrows(event, pane) : undefined;
     if (event.action === 'wheel-up')
       services.copies.enter(pane.id, { leavesAtBottom: true, isByMouse: true });
     services.copies.action(pane.id, event.action, this.#client);

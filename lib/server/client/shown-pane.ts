@@ -11,6 +11,6 @@ export function shownPane({ model, copies }: ClientServices, id: number): ShownP
   const state = view && copies.get(id);
   if (!state) return view && { view, offset: 0 };
   const { x, y } = state.cursor;
-  const cursor = { x, y, visible: true, shape: 'block', blink: false } as const;
+  const cursor = { x, y, visible: true, shape: 'default', blink: false } as const;
   return { view, offset: -state.top, cursor, lit: copies.lit(id) };
 }

@@ -129,6 +129,7 @@ function played(view: Emulator): Terminal {
     cwd: () => '/',
     setHistoryLines: () => undefined,
     setPalette: () => undefined,
+    dropLeftModes: () => undefined,
     clearHistory: () => undefined,
     reset: () => undefined,
     dispose: () => view.dispose(),
