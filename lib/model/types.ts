@@ -24,6 +24,8 @@ export interface Terminal extends Disposable {
   readonly pid: number;
   /** After every piece of output, once it is on the screen. */
   readonly onOutput: Event<void>;
+  /** A screen that was held is as its program wants it seen; fired while output is parsed: see Emulator.onRelease. */
+  readonly onRelease: Event<void>;
   readonly onSignal: Event<PaneSignal>;
   readonly onExit: Event<ExitStatus>;
   /** Input for the program; false where it does not read and the bound of its queue is reached. */

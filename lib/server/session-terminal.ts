@@ -79,6 +79,10 @@ export class SessionTerminal implements Terminal {
     return this.#process.pid;
   }
 
+  get onRelease(): (listener: () => void) => { dispose(): void } {
+    return this.#emulator.onRelease;
+  }
+
   get onSignal(): (listener: (signal: PaneSignal) => void) => { dispose(): void } {
     return this.#emulator.onSignal;
   }

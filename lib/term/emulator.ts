@@ -81,6 +81,7 @@ export class Emulator implements TextView, Disposable {
   readonly #signals = new Emitter<PaneSignal>();
   readonly #faults = new Emitter<unknown>();
   readonly #lineEdits = new Emitter<void>();
+  readonly #releases = new Emitter<void>();
   readonly #colors: PaneColors;
   readonly #handlers: InstalledHandlers;
   readonly #leftovers: Leftovers;
@@ -103,6 +104,12 @@ export class Emulator implements TextView, Disposable {
    * anything is made of it: the listener may drop modes and must not write.
    */
   readonly onLineEdit: Event<void> = this.#lineEdits.event;
+
+  /**
+   * A screen that was held (mode 2026) is as the program wants it seen. Fired while output is parsed, since the next hold
+   * may begin in the same chunk: the listener may read the screen, without history, and must not write.
+   */
+  readonly onRelease: Event<void> = this.#releases.event;
 
   constructor(options: EmulatorOptions) {
     const { terminal, core } = openCore({
@@ -137,6 +144,7 @@ export class Emulator implements TextView, Disposable {
         this.#leftovers.mark(mark);
       },
       onLineEditor: () => this.#lineEdits.fire(),
+      onRelease: () => this.#releases.fire(),
     });
     this.#leftovers = new Leftovers({ core, keyboard: this.#keyboard, kept: this.#handlers.modes });
     installKeyboardModes(core, this.#keyboard, text => this.#outbox.reply(text));
@@ -295,6 +303,7 @@ export class Emulator implements TextView, Disposable {
     this.#signals.dispose();
     this.#faults.dispose();
     this.#lineEdits.dispose();
+    this.#releases.dispose();
   }
 
   #feed(bytes: Uint8Array): void {

@@ -39,6 +39,8 @@ export interface HandlerOptions {
   onPromptMark?(mark: 'A' | 'B' | 'C' | 'D'): void;
   /** Bracketed paste is about to be turned on: what line editors do when they begin. */
   onLineEditor?(): void;
+  /** A screen that was held is what its program wants to be seen. */
+  onRelease?(): void;
 }
 
 /** Most characters of an OSC 8 with its parameters: twice what other terminals take for a target. */
@@ -131,6 +133,9 @@ export function installHandlers(core: XtermCore, options: HandlerOptions): Insta
     colors,
     reply: text => outbox.reply(text),
     onLineEditor: () => options.onLineEditor?.(),
+    onRelease: () => {
+      if (core.coreService.decPrivateModes.synchronizedOutput) options.onRelease?.();
+    },
   });
   installScreen(core);
   installRectangles(core);

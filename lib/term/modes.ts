@@ -38,6 +38,7 @@ const OWN_ENCODINGS: readonly number[] = [KEPT.mouseUtf8, KEPT.mouseUrxvt];
 const THEIR_ENCODINGS: readonly number[] = [1006, 1016];
 
 const BRACKETED_PASTE = 2004;
+const HOLD = 2026;
 
 /** What modes act on. */
 export interface ModePort {
@@ -45,6 +46,8 @@ export interface ModePort {
   reply(text: string): void;
   /** Bracketed paste (2004) is about to be turned on. */
   onLineEditor(): void;
+  /** The screen is no longer held (2026). */
+  onRelease(): void;
 }
 
 /** `CSI 48 ; rows ; columns ; height ; width t`, in cells and pixels. */
@@ -74,6 +77,7 @@ export class KeptModes {
 
   /** DECSET or DECRST of any mode. */
   change(number: number, isOn: boolean): void {
+    if (!isOn && number === HOLD) this.#port.onRelease();
     if (isOn && number === BRACKETED_PASTE) this.#port.onLineEditor();
     if (isOn && THEIR_ENCODINGS.includes(number)) this.#dropEncodings();
     if (!NUMBERS.has(number)) return;

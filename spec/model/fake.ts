@@ -17,6 +17,7 @@ export class FakeTerminal implements Terminal {
   readonly exit = new Emitter<ExitStatus>();
   readonly onOutput = this.output.event;
   readonly onExit = this.exit.event;
+  readonly onRelease = new Emitter<void>().event;
   readonly onSignal = new Emitter<never>().event;
   readonly killed: string[] = [];
   /** Input, and resets, in order. */

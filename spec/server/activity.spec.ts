@@ -28,6 +28,7 @@ function play(): {
     view: emulator,
     pid: 1,
     onOutput: output.event,
+    onRelease: emulator.onRelease,
     onSignal: emulator.onSignal,
     onExit: exit.event,
     write: () => true,
@@ -57,6 +58,7 @@ function play(): {
     autoName: () => true,
     changed: () => changes++,
     output: () => undefined,
+    released: () => undefined,
     signal: () => undefined,
   });
   const size = { cols: 80, rows: 24 };
@@ -134,6 +136,7 @@ test('of a session that is deleted, or ends, nothing is held', () => {
     autoName: () => true,
     changed: () => told.push('changed'),
     output: session => told.push(session.id),
+    released: () => undefined,
     signal: () => undefined,
   });
   const [gone, ended, live] = [1, 2, 3].map(() => model.sessions.create(program(), { cols: 80, rows: 24 }));

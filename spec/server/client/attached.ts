@@ -120,6 +120,7 @@ function played(view: Emulator): Terminal {
     view,
     pid: 1,
     onOutput: new Emitter<void>().event,
+    onRelease: view.onRelease,
     onSignal: view.onSignal,
     onExit: new Emitter<ExitStatus>().event,
     write: () => true,
