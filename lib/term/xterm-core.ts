@@ -70,6 +70,8 @@ export interface XtermBuffer {
     trimStart(count: number): void;
     splice(start: number, deleted: number, ...items: XtermLine[]): void;
   };
+  /** Work that xterm puts off to a timer after a resize. */
+  readonly _memoryCleanupQueue: { flush(): void };
   getNullCell(attributes: XtermAttributes): XtermCell;
   getBlankLine(attributes: XtermAttributes): XtermLine;
   setupTabStops(): void;
@@ -206,6 +208,7 @@ const FIELDS: readonly (readonly [path: string, type: string])[] = [
   ['buffers.active.scrollTop', 'number'],
   ['buffers.active.setupTabStops', 'function'],
   ['buffers.active.tabs', 'object'],
+  ['buffers.active._memoryCleanupQueue.flush', 'function'],
   ['buffers.active.x', 'number'],
   ['buffers.active.y', 'number'],
   ['buffers.active.ybase', 'number'],

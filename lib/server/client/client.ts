@@ -39,7 +39,7 @@ import type { ClientServices } from './services.ts';
 import { shownPane } from './shown-pane.ts';
 import { sidebarAction, sidebarSource } from './sidebar-actions.ts';
 import { ClientSidebar } from './sidebar.ts';
-import { typeKeys } from './typing.ts';
+import { dropLeftModes, typeKeys } from './typing.ts';
 import { buildView, statusMark } from './view.ts';
 import { windowOffset } from './window-offset.ts';
 
@@ -146,7 +146,7 @@ export class AttachedClient implements ClientPort, Disposable {
   receive(bytes: Uint8Array): void {
     this.lastUsedAt = this.services.clock.now();
     this.screen.keyPressed();
-    this.#dropLeftModes();
+    dropLeftModes(this.services.model);
     this.#input.bytes(bytes);
   }
 
@@ -221,6 +221,7 @@ export class AttachedClient implements ClientPort, Disposable {
   prompt(request: PromptRequest): void {
     const complete = (before: string): ReturnType<typeof completeCommand> =>
       completeCommand(before, this.services);
+    this.#giveUpLine();
     this.#request = request;
     this.line = new LinePrompt(request, this.services.promptHistory(request.history), complete);
     this.screen.chromeChanged();
@@ -243,7 +244,7 @@ export class AttachedClient implements ClientPort, Disposable {
   show(make: (host: OverlayHost) => Overlay): void {
     this.#closeOverlay();
     // The keys go to one thing: a line that was being typed gives way.
-    this.line = undefined;
+    this.#giveUpLine();
     this.overlay = make({
       close: () => this.#closeOverlay(),
       redraw: () => this.screen.chromeChanged(),
@@ -303,6 +304,13 @@ export class AttachedClient implements ClientPort, Disposable {
     if (typeof outcome === 'object') this.#request?.entered(outcome);
   }
 
+  /** What is typed while it is typed is told that there will be no more of it. */
+  #giveUpLine(): void {
+    const text = this.line?.view.text;
+    this.line = undefined;
+    if (text !== undefined) this.#request?.changed?.(text, true);
+  }
+
   /** A message goes as soon as a key is pressed. */
   clearMessage(): void {
     this.#messages.clear();
@@ -311,13 +319,6 @@ export class AttachedClient implements ClientPort, Disposable {
   /** Keys go to the focused pane, and to nothing that lies over it. */
   get hasPaneKeyboard(): boolean {
     return !this.line && !this.overlay && !this.sidebarState.isFocused;
-  }
-
-  /** What is typed next goes to one of the panes that are shown. */
-  #dropLeftModes(): void {
-    const { windows } = this.services.model;
-    for (const pane of windows.current ? windows.panesIn(windows.current) : [])
-      this.services.model.sessionOf(pane).terminal?.dropLeftModes();
   }
 
   #keyOptions(): { prefix: Key | undefined; repeatMs: number; escapeMs: number } {
