@@ -12,6 +12,7 @@ import type { PaneRecord } from '../../model/types.ts';
 import type { AttachedClient } from './client.ts';
 import { openMenuAt } from './menus.ts';
 import type { PointerAction } from '../overlay/overlay.ts';
+import { runMouseBinding } from './mouse-bindings.ts';
 import { MouseSelection } from './mouse-select.ts';
 import { chooseInSidebar, explainSelected } from './sidebar-actions.ts';
 import { typeInto } from './typing.ts';
@@ -60,6 +61,7 @@ export class ClientMouse implements Disposable {
       sidebarState.isFocused = false;
       this.#client.screen.chromeChanged();
     }
+    if (runMouseBinding(this.#client, event, hit)) return;
     if (event.button === 2 && openMenuAt(this.#client, hit)) return;
     switch (hit.type) {
       case 'tab':
