@@ -211,7 +211,8 @@ function act(
   return isOver ? { ...result, intents: [...result.intents, CANCEL] } : result;
 }
 
-const isDownward = (name: string): boolean => /^(?:wheel|scroll|page|halfpage|short-page|cursor)-down$/.test(name);
+const isDownward = (name: string): boolean =>
+  /^(?:wheel|scroll|page|halfpage|short-page|cursor)-down$/.test(name);
 
 function named(
   state: CopyState,
