@@ -89,19 +89,19 @@ function headerBoxes({ id, rect, view }: Placed, area: Rect): Box[] {
   return [box(parts.leftX, parts.left), box(parts.rightX, parts.right)];
 }
 
-/** A dim pattern where the window is smaller than the area, with the window's size in the corner. */
+/** Blank where the window is smaller than the area, with the window's size in the corner. */
 function padBoxes(view: WindowView, area: Rect): Box[] {
   const cols = view.window.cols - view.offset.x;
   const rows = view.window.rows - view.offset.y;
   if (cols >= area.width && rows >= area.height) return [];
   if (view.panes.length === 0) return [];
-  const pattern: Box = { rect: area, fill: 'bg', lines: [], pattern: { char: '·', role: 'border' } };
+  const blank: Box = { rect: area, fill: 'bg', lines: [] };
   const label = [run(` window ${view.window.cols}×${view.window.rows} `, 'dim')];
   const width = lineWidth(label);
   const last = area.y + area.height - 1;
   const isFree = rows < area.height - 1 || cols < area.width - width - 1;
-  if (width + 1 > area.width || !isFree) return [pattern];
-  return [pattern, rowBox(area.x + area.width - width - 1, last, width, label)];
+  if (width + 1 > area.width || !isFree) return [blank];
+  return [blank, rowBox(area.x + area.width - width - 1, last, width, label)];
 }
 
 /** Signs at the right end of the header row for the sides on which the window goes on. */

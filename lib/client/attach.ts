@@ -8,7 +8,7 @@ import type { Attach } from '../wire/messages.ts';
 import { Answer } from './answer.ts';
 import type { ServerPeer } from './connect.ts';
 import { Reconnection } from './reconnection.ts';
-import { RESTORE, UNSTACK } from './restore.ts';
+import { CURSOR_COLOR, RESTORE, RESTORE_CURSOR_COLOR, UNSTACK } from './restore.ts';
 
 /** The terminal, as Node has it. */
 export interface Tty {
@@ -51,6 +51,7 @@ class Attachment {
   #peer: ServerPeer | undefined;
   #answer = new Answer();
   #isLetGo = false;
+  #hasCursorColor = false;
   #isEnded = false;
   #end: (ending: Ending) => void = () => undefined;
 
@@ -72,7 +73,7 @@ class Attachment {
     if (!this.#isLetGo && this.#peer) await letGo(this.#peer);
     // Without a terminal (it was closed) no answer comes, and nobody reads it.
     if (!input.destroyed && !input.readableEnded) await this.#answer.settled();
-    restoreTerminal(this.#tty);
+    restoreTerminal(this.#tty, RESTORE + (this.#hasCursorColor ? RESTORE_CURSOR_COLOR : ''));
     // A terminal that is still read keeps the process alive.
     input.pause();
     this.#peer?.dispose();
@@ -120,6 +121,8 @@ class Attachment {
     });
     peer.onBytes(bytes => {
       this.#answer.sent(bytes);
+      const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+      this.#hasCursorColor ||= text.includes(CURSOR_COLOR);
       // Written before it is acknowledged: the server sends the next frame, the latest, only after that.
       this.#tty.output.write(bytes, () => peer.send({ type: 'ack', payload: {} }));
     });
@@ -164,10 +167,10 @@ async function letGo(peer: ServerPeer): Promise<void> {
   });
 }
 
-/** Writes RESTORE and leaves raw mode, at once and whatever state the streams are in. */
-function restoreTerminal(tty: Tty): void {
+/** Writes `sequence` and leaves raw mode, at once and whatever state the streams are in. */
+function restoreTerminal(tty: Tty, sequence: string): void {
   try {
-    writeSync(tty.output.fd, RESTORE);
+    writeSync(tty.output.fd, sequence);
     tty.input.setRawMode(false);
   } catch {
     // EIO, EBADF: the terminal itself is gone (its window was closed); there is nothing to restore.

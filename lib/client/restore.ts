@@ -22,3 +22,8 @@ export const RESTORE = [
   '\x1b[?7h', // lines wrap
   '\x1b[?1049l', // back to the screen that was there before
 ].join('');
+
+/** What sets a colour of the cursor (OSC 12). */
+export const CURSOR_COLOR = '\x1b]12;';
+/** The cursor's own colour again (OSC 112). Written only where one was set: the person may have chosen that by OSC 12. */
+export const RESTORE_CURSOR_COLOR = '\x1b]112\x1b\\';

@@ -15,6 +15,9 @@ import {
 /** Questions of one prompt; tmux knows nine answers in a template. */
 const MAX_QUESTIONS = 9;
 
+/** The kinds of prompts with a history of their own, for help texts. */
+export const PROMPT_KIND_FLAG = 'command, search, target, window-target, window-name or session-name';
+
 export const PROMPT_FLAGS: readonly FlagSpec[] = [
   flag('1', 'one character is the answer'),
   flag('k', 'one key is the answer, by its name'),
@@ -23,11 +26,7 @@ export const PROMPT_FLAGS: readonly FlagSpec[] = [
   flag('b', 'taken for scripts: nothing ever waits for the answer'),
   valued('I', 'TEXTS', 'text to begin with; of several questions parted by commas'),
   valued('p', 'LABELS', 'what to ask; several questions parted by commas'),
-  valued(
-    'T',
-    'KIND',
-    'whose history it has: command, search, target, window-target, window-name or session-name',
-  ),
+  valued('T', 'KIND', `whose history it has: ${PROMPT_KIND_FLAG}`),
 ];
 
 /** The prompt that `command-prompt` asks for. Throws CodedError `usage`. */
@@ -45,7 +44,7 @@ export function promptRequest(
   const given = args.rest[0] ?? '%%';
   const template = args.has('F') ? expand(given) : given;
   const isIncremental = args.has('i');
-  const history = kindOf(args.value('T') ?? 'command');
+  const history = promptKind('command-prompt', args.value('T') ?? 'command');
   // Run by the interface, whose errors are told on the screen.
   const { client, caller } = context;
   const at = { pane: caller.pane, session: caller.session };
@@ -66,13 +65,14 @@ export function promptRequest(
   };
 }
 
-function kindOf(text: string): PromptKind {
+/** A kind by its name. Throws CodedError `usage`, in the name of `command`. */
+export function promptKind(command: string, text: string): PromptKind {
   const kind = PROMPT_KINDS.find(one => one === text);
   if (kind) return kind;
   const near = nearest(text, PROMPT_KINDS);
   throw new CodedError(
     'usage',
-    `command-prompt: there is no history '${text}'`,
+    `${command}: there is no history '${text}'`,
     near ? `did you mean ${near}?` : `there are ${PROMPT_KINDS.join(', ')}`,
   );
 }

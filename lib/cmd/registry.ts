@@ -12,6 +12,7 @@ import { IO_COMMANDS } from './io.ts';
 import { OPTION_COMMANDS } from './option.ts';
 import { PANE_COMMANDS } from './pane.ts';
 import { parseCommands, type CommandLine } from './parse.ts';
+import { PROMPT_HISTORY_COMMANDS } from './prompt-history.ts';
 import { SESSION_COMMANDS } from './session.ts';
 import type { CommandContext, CommandSpec, ParsedArgs } from './spec.ts';
 import { WINDOW_COMMANDS } from './window.ts';
@@ -30,6 +31,7 @@ export const COMMANDS: readonly CommandSpec[] = [
   ...OPTION_COMMANDS,
   ...BUFFER_COMMANDS,
   ...INTERFACE_COMMANDS,
+  ...PROMPT_HISTORY_COMMANDS,
 ];
 
 /** The record for a name, an alias, or the beginning of just one name. Throws CodedError `unknown_command`. */

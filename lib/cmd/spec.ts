@@ -265,6 +265,8 @@ export interface HostPort {
   }>;
   /** Size of windows nobody looks at. */
   defaultSize(): Size;
+  /** What was entered at prompts of a kind, the oldest first: the list itself. */
+  promptHistory(kind: PromptKind): string[];
   /** Puts data on the attached terminals' clipboards. */
   clipboard(data: Uint8Array): void;
   /** Opens a text in the person's editor, in a pane. Throws CodedError. */

@@ -257,7 +257,8 @@ export function composeCursor(frame: Frame, chrome: ChromeCells, focused: Focuse
       const x = span.x + column - span.paneX;
       if (column < span.paneX || column >= span.paneX + span.width || x >= frame.cols || span.y >= frame.rows)
         continue;
-      frame.cursor = { x, y: span.y, visible: cursor.visible, shape: cursor.shape, blink: cursor.blink };
+      const { visible, shape, blink } = cursor;
+      frame.cursor = { x, y: span.y, visible, shape, blink, color: focused.view.colors?.cursor };
       return;
     }
   }

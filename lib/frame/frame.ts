@@ -33,8 +33,10 @@ export interface FrameCursor {
   readonly y: number;
   readonly visible: boolean;
   /** `default` is the shape the person set in the terminal. */
-  readonly shape: CursorShape | 'default';
+  readonly shape: CursorShape;
   readonly blink: boolean;
+  /** 0xRRGGBB; undefined for the person's own. */
+  readonly color?: number | undefined;
 }
 
 const HOME: FrameCursor = { x: 0, y: 0, visible: false, shape: 'default', blink: false };

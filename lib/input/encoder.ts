@@ -5,7 +5,7 @@ import type { TermModes } from '../term/screen-view.ts';
 import { C1, ESC, encodeText } from './controls.ts';
 import { InputDecoder } from './decoder.ts';
 import type { Key } from './event.ts';
-import { ANY_KEY, canonicalKey, keyId, smallOf } from './keyname.ts';
+import { canonicalKey, isNeverTyped, keyId, smallOf } from './keyname.ts';
 import { kittySequence, passReport, textOfKey } from './kitty-encoding.ts';
 import { KITTY_CODE_OF } from './kitty.ts';
 import { functionSequence, legacySequence, modifierParameter } from './legacy-encoding.ts';
@@ -40,9 +40,9 @@ function otherKeysSequence(key: Key, level: number, legacy: string): string {
   return `\x1b[27;${modifiers};${code}~`;
 }
 
-/** The bytes for a key, in the form that the program asked for. Every key has some but `Any`, which is none. */
+/** The bytes for a key, in the form that the program asked for. Every key has some but `Any` and those of the mouse. */
 export function encodeKey(key: Key, modes: KeyModes): Uint8Array {
-  if (key.name === ANY_KEY) return new Uint8Array(0);
+  if (isNeverTyped(key.name)) return new Uint8Array(0);
   const canonical = canonicalKey(key);
   const flags = modes.kittyFlags ?? 0;
   if (flags !== 0) return encodeText(kittySequence(canonical, flags, modes.applicationCursor));

@@ -9,6 +9,27 @@ import type { Key } from './event.ts';
 /** The name that stands for every key without a binding of its own. */
 export const ANY_KEY = 'Any';
 
+/** What of the screen a press of the mouse is on, in tmux's names: a pane, a tab, a border or a header. */
+export type MousePlace = 'Pane' | 'Status' | 'Border';
+const MOUSE_PLACES: readonly MousePlace[] = ['Pane', 'Status', 'Border'];
+/** Left, middle, right. */
+const MOUSE_BUTTONS = 3;
+
+/** Presses of the mouse, which are bound like keys and typed by nobody. */
+const MOUSE_KEYS: readonly string[] = MOUSE_PLACES.flatMap(place =>
+  Array.from({ length: MOUSE_BUTTONS }, (_, button) => `MouseDown${button + 1}${place}`),
+);
+
+/** The name of a press of `button` (0 is the left one); undefined where it has none. */
+export function mouseKeyName(button: number, place: MousePlace): string | undefined {
+  return button >= 0 && button < MOUSE_BUTTONS ? `MouseDown${button + 1}${place}` : undefined;
+}
+
+/** Whether nothing is typed for a key of that name. */
+export function isNeverTyped(name: string): boolean {
+  return name === ANY_KEY || MOUSE_KEYS.includes(name);
+}
+
 /** Spellings beside the names themselves, in lower case: tmux's own synonyms and those that people try first. */
 const ALIASES: readonly (readonly [alias: string, name: string])[] = [
   ['pageup', 'PPage'],
@@ -25,7 +46,7 @@ const ALIASES: readonly (readonly [alias: string, name: string])[] = [
 ];
 
 const NAMES: ReadonlyMap<string, string> = new Map([
-  ...[...KEY_NAMES, ANY_KEY].map(name => [name.toLowerCase(), name] as const),
+  ...[...KEY_NAMES, ANY_KEY, ...MOUSE_KEYS].map(name => [name.toLowerCase(), name] as const),
   ...ALIASES,
 ]);
 

@@ -1,5 +1,5 @@
 /**
- * Mouse reports in both directions (ctlseqs, "Mouse Tracking"): X10 default, urxvt (1015) and SGR (1006).
+ * Mouse reports in both directions (ctlseqs, "Mouse Tracking"): default, UTF-8 (1005), SGR (1006), urxvt (1015), pixels (1016).
  */
 import type { Point } from '../base/geometry.ts';
 import type { TermModes } from '../term/screen-view.ts';
@@ -99,6 +99,14 @@ function encodeDefault(code: number, cell: Point): Uint8Array | undefined {
   return Uint8Array.of(0x1b, 0x5b, 0x4d, code + 32, cell.x + 33, cell.y + 33);
 }
 
+/** Largest zero-based cell that, with 33 added, is two bytes of UTF-8: no longer ones were ever sent. */
+const MAX_UTF8_CELL = 2014;
+
+function encodeUtf8(code: number, cell: Point): Uint8Array | undefined {
+  if (cell.x > MAX_UTF8_CELL || cell.y > MAX_UTF8_CELL) return undefined;
+  return encodeText(`\x1b[M${String.fromCharCode(code + 32, cell.x + 33, cell.y + 33)}`);
+}
+
 function encodeSgr(code: number, x: number, y: number, released: boolean): Uint8Array {
   return encodeText(`\x1b[<${code};${x + 1};${y + 1}${released ? 'm' : 'M'}`);
 }
@@ -108,7 +116,7 @@ const CELL_PIXELS = { width: 8, height: 16 } as const;
 
 /**
  * The report a program asked for, or undefined where it asked for none: wrong tracking mode, a cell outside its
- * screen's corner, or beyond 223 in the default encoding, which has one byte for it.
+ * screen's corner, or one that the encoding has no bytes for (beyond 223 in the default, 2,015 in UTF-8).
  * @param cell zero-based, of the pane
  */
 export function encodeMouse(
@@ -120,10 +128,13 @@ export function encodeMouse(
   if (event.action === 'press' && event.button < 0) return undefined;
   const x10 = modes.mouseTracking === 'x10';
   if (x10 && event.button > 2) return undefined;
-  const forgets = modes.mouseEncoding === 'default';
+  const encoding = modes.mouseEncoding;
+  const pixels = encoding === 'sgr-pixels';
+  const forgets = !pixels && encoding !== 'sgr';
   const code = encodeButton(event, forgets) + (x10 ? 0 : modifierBits(event));
-  if (forgets) return encodeDefault(code, cell);
-  const pixels = modes.mouseEncoding === 'sgr-pixels';
+  if (encoding === 'default') return encodeDefault(code, cell);
+  if (encoding === 'utf8') return encodeUtf8(code, cell);
+  if (encoding === 'urxvt') return encodeText(`\x1b[${code + 32};${cell.x + 1};${cell.y + 1}M`);
   const x = pixels ? cell.x * CELL_PIXELS.width + CELL_PIXELS.width / 2 : cell.x;
   const y = pixels ? cell.y * CELL_PIXELS.height + CELL_PIXELS.height / 2 : cell.y;
   return encodeSgr(code, x, y, event.action === 'release');

@@ -1,6 +1,6 @@
 /**
  * Default keys of copy mode: tmux's two tables, with keys of our own for what tmux has none for. `/` and `?` search while
- * one types, and the prompts of a shell have keys.
+ * one types, the prompts of a shell have keys, and the page keys go half a page less a row.
  */
 import type { DefaultKey } from './default-key.ts';
 
@@ -43,8 +43,8 @@ const COMMON: readonly Row[] = [
   [['Right'], 'cursor-right', 'Right a character'],
   [['Home'], 'start-of-line', 'To the start of the line'],
   [['End'], 'end-of-line', 'To the end of the line'],
-  [['PPage'], 'page-up', 'Up a page'],
-  [['NPage'], 'page-down', 'Down a page'],
+  [['PPage'], 'short-page-up', 'Up half a page less a row'],
+  [['NPage'], 'short-page-down', 'Down half a page less a row'],
   [['M-Up'], 'halfpage-up', 'Up half a page'],
   [['M-Down'], 'halfpage-down', 'Down half a page'],
   [['C-Up'], 'scroll-up', 'Scroll up a row'],
@@ -152,8 +152,8 @@ const EMACS: readonly Row[] = [
 const TYPING: readonly Row[] = [
   [['Up'], 'scroll-up', 'Scroll up a row'],
   [['Down'], 'scroll-down', 'Scroll down a row'],
-  [['PPage'], 'page-up', 'Up a page'],
-  [['NPage'], 'page-down', 'Down a page'],
+  [['PPage'], 'short-page-up', 'Up half a page less a row'],
+  [['NPage'], 'short-page-down', 'Down half a page less a row'],
   [['Home'], 'history-top', 'To the oldest line'],
   [['End', 'Escape', 'C-c'], 'cancel', 'Back to the running program'],
 ];

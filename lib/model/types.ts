@@ -27,6 +27,8 @@ export interface Terminal extends Disposable {
   readonly started: Promise<void>;
   /** After every piece of output, once it is on the screen. */
   readonly onOutput: Event<void>;
+  /** A screen that was held is as its program wants it seen; fired while output is parsed: see Emulator.onRelease. */
+  readonly onRelease: Event<void>;
   readonly onSignal: Event<PaneSignal>;
   readonly onExit: Event<ExitStatus>;
   /** Input for the program; false where it does not read and the bound of its queue is reached. */
@@ -40,6 +42,11 @@ export interface Terminal extends Disposable {
   setHistoryLines(lines: number): void;
   /** Colours the program is told that it has; `tells`: one that asked for it hears of light and dark. */
   setPalette(palette: Palette, tells: boolean): void;
+  /**
+   * Takes back what a program that has died wanted to be typed and told (mouse, focus, keyboard protocols): called before
+   * anything is typed, for it would be typed into the shell.
+   */
+  dropLeftModes(): void;
   clearHistory(): void;
   /** Sets the screen back to that of a new terminal, whatever the program has done to it. */
   reset(): void;

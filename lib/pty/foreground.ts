@@ -4,14 +4,25 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 
-/** Field of /proc/PID/stat behind the name: the terminal's process group in the foreground (tpgid). */
+/** Fields of /proc/PID/stat behind the name: the terminal's process group in the foreground (tpgid), and the start. */
 const TPGID = 5;
+const START_TIME = 19;
 
 /** The process group that reads what is typed into the terminal of `pid`; undefined where the system does not tell. */
 export function foregroundGroup(pid: number): number | undefined {
+  const group = statField(pid, TPGID);
+  return group !== undefined && group > 0 ? group : undefined;
+}
+
+/** When a process was started, in ticks since the machine was; undefined where the system does not tell. */
+export function startTime(pid: number): number | undefined {
+  return statField(pid, START_TIME);
+}
+
+function statField(pid: number, field: number): number | undefined {
   const stat = read(`/proc/${pid}/stat`);
-  const group = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[TPGID]);
-  return group > 0 ? group : undefined;
+  const text = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[field];
+  return text === undefined ? undefined : Number(text);
 }
 
 /** Name of the program in the foreground of the terminal of `pid`, '' where the system does not tell. */

@@ -4,6 +4,7 @@
 import { BLANK } from '../frame/frame.ts';
 import type { Frame, FrameCursor } from '../frame/frame.ts';
 import { CELL_WORDS } from '../term/cell.ts';
+import { colorSpec } from '../term/palette.ts';
 import type { TerminalCaps } from './caps.ts';
 import { Output } from './output.ts';
 import { Painter } from './painter.ts';
@@ -41,6 +42,7 @@ export class Renderer {
   #valid = false;
   #cursorShown: boolean | undefined = undefined;
   #shape = 0;
+  #cursorColor: number | undefined = undefined;
   /** The frame last drawn, with its stamps then: rows not touched since need not be compared. */
   #frame: Frame | undefined = undefined;
   #stamps = new Uint32Array(0);
@@ -176,6 +178,7 @@ export class Renderer {
     }
     if (long && this.#caps.synchronized) prefix = '\x1b[?2026h' + prefix;
     this.#setShape(cursor);
+    this.#setCursorColor(cursor);
     if (cursor.visible && this.#cursorShown !== true) {
       out.ascii('\x1b[?25h');
       this.#cursorShown = true;
@@ -192,6 +195,14 @@ export class Renderer {
     this.#out.ascii('\x1b[');
     this.#out.number(shape);
     this.#out.ascii(' q');
+  }
+
+  /** OSC 12, on change, and 112 for the person's own: what a program has chosen holds while its cursor is shown. */
+  #setCursorColor({ color, visible }: FrameCursor): void {
+    if (!this.#caps.cursorShape || this.#caps.colors === 0 || color === this.#cursorColor) return;
+    if (!visible && color !== undefined) return;
+    this.#cursorColor = color;
+    this.#out.ascii(color === undefined ? '\x1b]112\x1b\\' : `\x1b]12;${colorSpec(color)}\x1b\\`);
   }
 }
 

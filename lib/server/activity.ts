@@ -22,6 +22,8 @@ export interface ActivityPorts {
   changed(): void;
   /** The screen of a session's pane has changed. */
   output(session: SessionRecord): void;
+  /** A screen that was held is whole: see Terminal.onRelease. */
+  released(session: SessionRecord): void;
   signal(session: SessionRecord, signal: PaneSignal): void;
   /** Output has ended for now. */
   quiet(session: SessionRecord): void;
@@ -48,6 +50,7 @@ export class Activity implements Disposable {
     const own = new DisposableStore();
     this.#watched.set(session, { terminal, own });
     own.add(terminal.onOutput(() => this.#output(session)));
+    own.add(terminal.onRelease(() => this.#ports.released(session)));
     own.add(terminal.onSignal(signal => this.#ports.signal(session, signal)));
     own.add(terminal.onExit(() => this.#unwatch(session)));
   }

@@ -16,6 +16,9 @@ export interface Farewell {
 /** Sends a client away. */
 export type LetGo = (farewell: Farewell) => void;
 
+/** A terminal of one column or row (some say 0×0) is a view that nobody looks at: it has no say in sizes. */
+const HIDDEN = 1;
+
 export class Clients {
   readonly #clients = new Map<string, { readonly client: AttachedClient; readonly letGo: LetGo }>();
   #latest: AttachedClient | undefined;
@@ -68,7 +71,9 @@ export class Clients {
 
   /** Size of windows by policy: the terminal last used, the smallest, or the largest; undefined without terminals. */
   size(policy: 'latest' | 'smallest' | 'largest'): Size | undefined {
-    const voting = this.all().filter(client => !client.isReadOnly || this.count === 1);
+    const able = this.all().filter(client => !client.isReadOnly || this.count === 1);
+    const seen = able.filter(({ size }) => Math.min(size.cols, size.rows) > HIDDEN);
+    const voting = seen.length > 0 ? seen : able;
     if (voting.length === 0) return undefined;
     if (policy === 'latest') {
       const latest = this.#latest && voting.includes(this.#latest) ? this.#latest : voting[0]!;

@@ -15,6 +15,7 @@ import { copyPosition, matchStretches, selectionStretches, type LitStretch } fro
 import type { PaneId } from '../layout/types.ts';
 import type { Model } from '../model/model.ts';
 import type { OptionStore } from '../options/store.ts';
+import { FrozenScreen } from '../term/frozen.ts';
 import type { TextView } from '../term/screen-view.ts';
 
 /** Whoever is told about what they asked for. */
@@ -40,6 +41,8 @@ export interface CopyPorts {
 const SLICE_MS = 4;
 /** Keys that wait for a search to come back: more than anybody types in that time. */
 const MAX_WAITING = 1000;
+/** The action that looks at what is there now. */
+const REFRESH = 'refresh-from-pane';
 
 interface Waiting {
   readonly event: CopyEvent;
@@ -48,6 +51,8 @@ interface Waiting {
 
 interface Entry {
   state: CopyState;
+  /** What a full-screen program had on its screen when it was begun, and that in the size of the pane. */
+  frozen: { readonly whole: FrozenScreen; shown: FrozenScreen } | undefined;
   search: { readonly run: SearchRun; readonly asker: Asker; step: Disposable | undefined } | undefined;
   /** The next match is being looked for: what is done now would be done at the old place. */
   isSearching: boolean;
@@ -89,10 +94,19 @@ export class CopyStates {
 
   /** Begins copy mode, if the pane is not in it. */
   enter(pane: PaneId, how: { readonly leavesAtBottom?: boolean; readonly isByMouse?: boolean } = {}): void {
-    const view = this.#view(pane);
-    if (!view || this.#entries.has(pane)) return;
+    const live = this.#live(pane);
+    if (!live || this.#entries.has(pane)) return;
+    const frozen = frozenOf(live);
+    const view = frozen?.shown ?? live;
     const state = enterCopy(view, { leavesAtBottom: false, isByMouse: false, ...how });
-    this.#entries.set(pane, { state, search: undefined, isSearching: false, waiting: [], lit: undefined });
+    this.#entries.set(pane, {
+      state,
+      frozen,
+      search: undefined,
+      isSearching: false,
+      waiting: [],
+      lit: undefined,
+    });
     this.#ports.changed(pane);
   }
 
@@ -128,6 +142,11 @@ export class CopyStates {
     if (before && this.get(pane) !== before) this.#ports.changed(pane);
   }
 
+  /** What a pane shows in copy mode: its screen as it is, or as it was; undefined where it has none. */
+  view(pane: PaneId): TextView | undefined {
+    return this.#view(pane);
+  }
+
   /** What is lit in a pane as shown: matches, the current one, the selection over them. */
   lit(pane: PaneId): readonly LitStretch[] {
     const state = this.get(pane);
@@ -154,6 +173,7 @@ export class CopyStates {
   }
 
   #apply(pane: PaneId, entry: Entry, event: CopyEvent, asker: Asker): void {
+    if (event.type === 'action' && event.name === REFRESH) this.#refresh(pane, entry);
     const view = this.#view(pane);
     const state = this.get(pane);
     if (!view || !state) return;
@@ -165,6 +185,12 @@ export class CopyStates {
       asker.message(errorText(toCoded(error)), 'error');
     }
     this.#ports.changed(pane);
+  }
+
+  /** Looks at the screen as it is now. */
+  #refresh(pane: PaneId, entry: Entry): void {
+    const live = this.#live(pane);
+    if (live && entry.frozen) entry.frozen = frozenOf(live);
   }
 
   #carryOut(pane: PaneId, entry: Entry, intent: CopyIntent, asker: Asker): void {
@@ -248,9 +274,25 @@ export class CopyStates {
   }
 
   #view(pane: PaneId): TextView | undefined {
+    const live = this.#live(pane);
+    const frozen = live && this.#entries.get(pane)?.frozen;
+    if (!frozen) return live;
+    if (frozen.shown.cols !== live.cols || frozen.shown.rows !== live.rows)
+      frozen.shown = frozen.whole.fitted(live);
+    return frozen.shown;
+  }
+
+  #live(pane: PaneId): TextView | undefined {
     const record = this.#ports.model.windows.pane(pane);
     return record && this.#ports.model.sessionOf(record).terminal?.view;
   }
+}
+
+/** The screen of a program that has the whole of it and draws over it; what scrolls away need not be kept: undefined. */
+function frozenOf(view: TextView): Entry['frozen'] {
+  if (!view.modes.alternateScreen) return undefined;
+  const whole = FrozenScreen.of(view);
+  return { whole, shown: whole };
 }
 
 /** Whether an event does not wait for a search but ends it: leaving, and a new search. */

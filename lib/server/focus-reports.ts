@@ -32,6 +32,7 @@ export class FocusReports {
   #tell(id: string | undefined, focused: boolean): void {
     const session = id === undefined ? undefined : this.#model.sessions.get(id);
     const terminal = session && !session.exit ? session.terminal : undefined;
+    terminal?.dropLeftModes();
     const bytes = terminal && encodeFocus(focused, terminal.view.modes);
     // Where it does not read, it has the focus all the same: dropped, as with everything else that is typed.
     if (bytes) terminal.write(bytes);

@@ -45,6 +45,7 @@ export function hostPort(server: MuxServer): HostPort {
     git: cwd => server.git.now(cwd),
     defaultSize: () =>
       clients.size(settings.options.get('window-size')) ?? settings.options.get('default-size'),
+    promptHistory: kind => server.services.promptHistory(kind),
     clipboard: data => server.toClipboards(data),
     async editText(name, text) {
       const argv = await editorArgv(server.services.editor(), name, text);

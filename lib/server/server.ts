@@ -107,6 +107,7 @@ export class MuxServer implements Disposable {
         autoName: () => settings.options.get('automatic-rename'),
         changed,
         output: session => this.#output(session),
+        released: session => this.#released(session),
         signal: (session, signal) => handleSignal(signals, session, signal),
         quiet: session => this.git.touch(directoryOf(session)),
       }),
@@ -311,6 +312,12 @@ export class MuxServer implements Disposable {
     const isCurrent = this.model.windows.windowOf(pane) === this.model.windows.current;
     for (const client of this.clients.all())
       if (isCurrent || client.screen.shows(pane.id)) client.screen.paneChanged(pane.id);
+  }
+
+  #released(session: SessionRecord): void {
+    const pane = this.model.windows.paneOf(session.id);
+    if (!pane || this.copies.has(pane.id)) return;
+    for (const client of this.clients.all()) client.screen.paneReleased(pane.id);
   }
 
   #signalPorts(): SignalPorts {

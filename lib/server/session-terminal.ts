@@ -10,7 +10,9 @@ import { foregroundGroup, foregroundProgram } from '../pty/foreground.ts';
 import type { PtyProcess } from '../pty/host.ts';
 import type { Emulator } from '../term/emulator.ts';
 import type { Palette } from '../term/palette.ts';
+import { INPUT_MODES } from '../term/leftovers.ts';
 import type { PaneSignal, TextView } from '../term/screen-view.ts';
+import { ModeOwners } from './mode-owners.ts';
 
 export class SessionTerminal implements Terminal {
   readonly #process: PtyProcess;
@@ -19,6 +21,7 @@ export class SessionTerminal implements Terminal {
   readonly #output = new Emitter<void>();
   readonly #raw = new Emitter<Uint8Array>();
   readonly #exit = new Emitter<ExitStatus>();
+  readonly #owners: ModeOwners;
   /** Whether a program asked to be told of light and dark, and its process group. */
   #isWatched = false;
   #watcher: number | undefined;
@@ -32,12 +35,14 @@ export class SessionTerminal implements Terminal {
   constructor(process: PtyProcess, emulator: Emulator, logger: Logger) {
     this.#process = process;
     this.#emulator = emulator;
+    this.#owners = new ModeOwners(() => process.pid);
     const own = this.#owned;
     // Parsed in the handler itself: while it runs nothing more is read, so the kernel holds the program back.
     own.add(
       process.onData(bytes => {
         emulator.write(bytes);
         if (emulator.watchesScheme !== this.#isWatched) this.#noteWatcher();
+        this.#owners.note(emulator.modeSet);
         this.#raw.fire(bytes);
         this.#output.fire();
       }),
@@ -48,6 +53,7 @@ export class SessionTerminal implements Terminal {
         this.#exit.fire(exit);
       }),
     );
+    own.add(emulator.onLineEdit(() => emulator.dropModes(this.#owners.takeLeft(~0))));
     // A program that does not read its input needs no answers either; what the queue refuses is dropped.
     own.add(emulator.onReply(bytes => void process.write(bytes)));
     own.add(
@@ -87,6 +93,10 @@ export class SessionTerminal implements Terminal {
     return this.#process.pid;
   }
 
+  get onRelease(): (listener: () => void) => { dispose(): void } {
+    return this.#emulator.onRelease;
+  }
+
   get onSignal(): (listener: (signal: PaneSignal) => void) => { dispose(): void } {
     return this.#emulator.onSignal;
   }
@@ -96,8 +106,10 @@ export class SessionTerminal implements Terminal {
   }
 
   resize(size: Size): void {
-    this.#emulator.resize(size.cols, size.rows);
+    this.dropLeftModes();
+    // The program may be told by the emulator, and then asks the kernel.
     this.#process.resize(size);
+    this.#emulator.resize(size.cols, size.rows);
   }
 
   kill(signal: NodeJS.Signals): void {
@@ -126,6 +138,10 @@ export class SessionTerminal implements Terminal {
 
   setHistoryLines(lines: number): void {
     this.#emulator.setHistoryLines(lines);
+  }
+
+  dropLeftModes(): void {
+    if (!this.#ended) this.#emulator.dropModes(this.#owners.takeLeft(INPUT_MODES));
   }
 
   clearHistory(): void {

@@ -12,6 +12,8 @@ export interface ColorOverrides {
   /** 0xRRGGBB in place of the default text colour. */
   readonly foreground: number | undefined;
   readonly background: number | undefined;
+  /** Of the cursor. */
+  readonly cursor: number | undefined;
   /** By palette index. */
   readonly indexed: ReadonlyMap<number, number>;
 }
@@ -32,6 +34,7 @@ const DYNAMIC: Readonly<Record<number, 'foreground' | 'background' | 'cursor'>> 
 };
 const FOREGROUND = 10;
 const BACKGROUND = 11;
+const CURSOR = 12;
 /** Special colours (OSC 5): bold, underline, blink, reverse, italic. */
 const SPECIAL_COUNT = 5;
 const KINDS = ['indexed', 'special', 'dynamic'] as const;
@@ -52,6 +55,8 @@ export class PaneColors implements Kept {
   #outer: Palette;
   readonly #own = new Map<ColorPlace, number>();
   #overrides: ColorOverrides | undefined;
+  /** DECSCNM. */
+  #isReversed = false;
   /** What a program that wants to be told of light and dark (DECSET 2031) knows; undefined without one. */
   #toldDark: boolean | undefined;
 
@@ -97,6 +102,14 @@ export class PaneColors implements Kept {
   /** The person's terminal has other colours. */
   setOuter(palette: Palette): void {
     this.#outer = palette;
+    if (this.#isReversed) this.#changed();
+  }
+
+  /** DECSCNM: text and background have changed places, or are as usual again. */
+  setReversed(isReversed: boolean): void {
+    if (isReversed === this.#isReversed) return;
+    this.#isReversed = isReversed;
+    this.#changed();
   }
 
   /** DECSET 2031: from now on the program is told when light turns to dark or back, or no more. */
@@ -140,10 +153,16 @@ export class PaneColors implements Kept {
     const indexed = new Map<number, number>();
     for (const [place, color] of this.#own)
       if (place.startsWith('indexed')) indexed.set(Number(place.slice('indexed '.length)), color);
-    const foreground = this.#own.get(`dynamic ${FOREGROUND}`);
-    const background = this.#own.get(`dynamic ${BACKGROUND}`);
-    const isPlain = indexed.size === 0 && foreground === undefined && background === undefined;
-    this.#overrides = isPlain ? undefined : { foreground, background, indexed };
+    const cursor = this.#own.get(`dynamic ${CURSOR}`);
+    // What is reversed has to be written out: each of the two is the other's.
+    const isReversed = this.#isReversed;
+    const own = (number: typeof FOREGROUND | typeof BACKGROUND): number | undefined =>
+      isReversed ? this.get(`dynamic ${number}`) : this.#own.get(`dynamic ${number}`);
+    const foreground = own(isReversed ? BACKGROUND : FOREGROUND);
+    const background = own(isReversed ? FOREGROUND : BACKGROUND);
+    const isPlain =
+      indexed.size === 0 && foreground === undefined && background === undefined && cursor === undefined;
+    this.#overrides = isPlain ? undefined : { foreground, background, cursor, indexed };
   }
 }
 

@@ -20,7 +20,9 @@ import { installHandlers } from './handlers.ts';
 import type { InstalledHandlers } from './handlers.ts';
 import { installGuards } from './guards.ts';
 import { KeyboardModes, installKeyboardModes } from './keyboard-modes.ts';
+import { Leftovers, type ModeSet } from './leftovers.ts';
 import { LinkTable } from './links.ts';
+import { KEPT, resizeReport } from './modes.ts';
 import { Outbox } from './outbox.ts';
 import { DEFAULT_PALETTE } from './palette.ts';
 import type { Palette } from './palette.ts';
@@ -82,8 +84,11 @@ export class Emulator implements TextView, Disposable {
   readonly #replies = new Emitter<Uint8Array>();
   readonly #signals = new Emitter<PaneSignal>();
   readonly #faults = new Emitter<unknown>();
+  readonly #lineEdits = new Emitter<void>();
+  readonly #releases = new Emitter<void>();
   readonly #colors: PaneColors;
   readonly #handlers: InstalledHandlers;
+  readonly #leftovers: Leftovers;
   readonly #encoder = new TextEncoder();
   readonly #parse = (part: Uint8Array): void => this.#parsePart(part);
   readonly #pendingFaults: unknown[] = [];
@@ -99,6 +104,18 @@ export class Emulator implements TextView, Disposable {
   readonly onSignal: Event<PaneSignal> = this.#signals.event;
   /** A fault of the parser, after which the rest of that chunk was dropped and the parser set back. */
   readonly onFault: Event<unknown> = this.#faults.event;
+
+  /**
+   * A prompt begins (OSC 133 A), or a line editor does (it turns on bracketed paste). Fired while output is parsed, before
+   * anything is made of it: the listener may drop modes and must not write.
+   */
+  readonly onLineEdit: Event<void> = this.#lineEdits.event;
+
+  /**
+   * A screen that was held (mode 2026) is as the program wants it seen. Fired while output is parsed, since the next hold
+   * may begin in the same chunk: the listener may read the screen, without history, and must not write.
+   */
+  readonly onRelease: Event<void> = this.#releases.event;
 
   constructor(options: EmulatorOptions) {
     const { terminal, core } = openCore({
@@ -129,7 +146,14 @@ export class Emulator implements TextView, Disposable {
       said: this.said,
       onHardReset: () => this.#afterHardReset(),
       onSoftReset: () => this.#resetCursorBlink(),
+      onPromptMark: mark => {
+        if (mark === 'A') this.#lineEdits.fire();
+        this.#leftovers.mark(mark);
+      },
+      onLineEditor: () => this.#lineEdits.fire(),
+      onRelease: () => this.#releases.fire(),
     });
+    this.#leftovers = new Leftovers({ core, keyboard: this.#keyboard, kept: this.#handlers.modes });
     installKeyboardModes(core, this.#keyboard, text => this.#outbox.reply(text));
     terminal.onData(data => this.#outbox.reply(data));
     core._inputHandler.onTitleChange(title => {
@@ -193,12 +217,24 @@ export class Emulator implements TextView, Disposable {
   }
 
   get modes(): TermModes {
-    return readModes(this.#core, this.#keyboard);
+    return readModes(this.#core, this.#keyboard, this.#handlers.modes);
   }
 
   /** Colours that the program has set for itself; undefined if none. */
   get colors(): ColorOverrides | undefined {
     return this.#colors.overrides;
+  }
+
+  /** Modes that are on and would be in the way of a shell. */
+  get modeSet(): ModeSet {
+    return this.#leftovers.set;
+  }
+
+  /** Turns off those of `which` that are on: whoever set them is dead. */
+  dropModes(which: ModeSet): void {
+    if (this.#disposed || (which & this.modeSet) === 0) return;
+    this.#leftovers.drop(which);
+    this.#seq++;
   }
 
   /** Whether the program has asked to be told of light and dark (mode 2031). */
@@ -266,8 +302,12 @@ export class Emulator implements TextView, Disposable {
     this.#core._inputHandler._parser.precedingJoinState = 0;
     const width = clamp(Math.trunc(cols), MIN_COLS, MAX_SIDE);
     const height = clamp(Math.trunc(rows), 1, MAX_SIDE);
+    const { cols: before, rows: rowsBefore } = this;
     this.#handlers.cursors.across(() => this.#scrollback.resize(width, height));
     this.#seq++;
+    if ((width === before && height === rowsBefore) || !this.#handlers.modes.has(KEPT.resizes)) return;
+    this.#outbox.reply(resizeReport(this));
+    this.#deliver();
   }
 
   /** Forgets the lines above the screen. */
@@ -288,6 +328,7 @@ export class Emulator implements TextView, Disposable {
     if (this.#disposed) return;
     this.#resetParser();
     this.#terminal.reset();
+    this.#handlers.modes.reset();
     this.#afterHardReset();
     this.#seq++;
   }
@@ -300,6 +341,8 @@ export class Emulator implements TextView, Disposable {
     this.#replies.dispose();
     this.#signals.dispose();
     this.#faults.dispose();
+    this.#lineEdits.dispose();
+    this.#releases.dispose();
   }
 
   /** All that is remembered between two writes. */
@@ -309,7 +352,16 @@ export class Emulator implements TextView, Disposable {
       load: (from: ByteReader): void => void (this.#seq = from.long()),
     };
     const screen = new ScreenState(this.#core, this.#handlers.prompts);
-    const own = [this.#links, screen, this.#keyboard, this.#colors, this.#carry, this.said, seq];
+    const own = [
+      this.#links,
+      screen,
+      this.#keyboard,
+      this.#colors,
+      this.#carry,
+      this.said,
+      this.#leftovers,
+      seq,
+    ];
     return { history: this.#scrollback.history, parts: [...own, ...this.#handlers.kept] };
   }
 
@@ -372,6 +424,7 @@ export class Emulator implements TextView, Disposable {
   #afterHardReset(): void {
     this.#scrollback.clear();
     this.#keyboard.reset();
+    this.#leftovers.reset();
     this.#core.coreService.isCursorHidden = false;
     this.#core._inputHandler.setTitle('');
     this.#resetCursorBlink();

@@ -8,8 +8,8 @@ import type { Kept } from './checkpoint/bytes.ts';
 import { COLOR_OSCS } from './color-oscs.ts';
 import type { PaneColors } from './colors.ts';
 import { installImages } from './image.ts';
-import { installModes } from './modes.ts';
 import { installLineCopy } from './line-fixes.ts';
+import { installModes, type KeptModes } from './modes.ts';
 import { BoundedPayload } from './payload.ts';
 import { PromptMarks } from './prompt-marks.ts';
 import { areaOf, installRectangles } from './rectangles.ts';
@@ -39,6 +39,12 @@ export interface HandlerOptions {
   onHardReset(): void;
   /** Before xterm does DECSTR. */
   onSoftReset(): void;
+  /** A shell says where in a prompt or a command it is (OSC 133), before anything is done about it. */
+  onPromptMark?(mark: 'A' | 'B' | 'C' | 'D'): void;
+  /** Bracketed paste is about to be turned on: what line editors do when they begin. */
+  onLineEditor?(): void;
+  /** A screen that was held is what its program wants to be seen. */
+  onRelease?(): void;
 }
 
 /** Most characters of an OSC 8 with its parameters: twice what other terminals take for a target. */
@@ -120,6 +126,7 @@ export interface InstalledHandlers {
   readonly prompts: PromptMarks;
   /** All that has to be in a checkpoint: who adds a handler that remembers something adds it here. */
   readonly kept: readonly Kept[];
+  readonly modes: KeptModes;
 }
 
 /** Installs every handler on a new terminal. */
@@ -128,16 +135,27 @@ export function installHandlers(core: XtermCore, options: HandlerOptions): Insta
   const { _parser, setTitle } = core._inputHandler;
   const cursors = installCursor(core);
   const prompts = new PromptMarks(core);
-  const modes = installModes(core, colors);
+  const modes = installModes(core, {
+    colors,
+    reply: text => outbox.reply(text),
+    onLineEditor: () => options.onLineEditor?.(),
+    onRelease: () => {
+      if (core.coreService.decPrivateModes.synchronizedOutput) options.onRelease?.();
+    },
+  });
   installScreen(core);
   installLineCopy(core);
   const rectangles = installRectangles(core);
   routeApc(core);
   const images = installImages(core);
   const notifications = notificationRow();
-  installReplies(core, replyPort(core, options, modes.state));
+  installReplies(
+    core,
+    replyPort(core, options, number => modes.state(number)),
+  );
   installSignals(core, notifications, {
     signal(signal) {
+      if (signal.type === 'prompt') options.onPromptMark?.(signal.mark);
       if (signal.type === 'prompt' && signal.mark === 'A') prompts.mark();
       options.said.hear(signal);
       outbox.signal(signal);
@@ -157,5 +175,5 @@ export function installHandlers(core: XtermCore, options: HandlerOptions): Insta
     options.onSoftReset();
     return false;
   });
-  return { cursors, prompts, kept: [cursors, modes, rectangles, images, notifications] };
+  return { cursors, prompts, modes, kept: [cursors, modes, rectangles, images, notifications] };
 }

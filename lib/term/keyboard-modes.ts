@@ -94,6 +94,13 @@ export class KeyboardModes implements Kept {
     return option === OTHER_KEYS ? this.#otherKeys : FIXED_OPTIONS.get(option);
   }
 
+  /** That screen's flags and stack are gone. */
+  forget(alternate: boolean): void {
+    const stack = this.#stack(alternate);
+    stack.flags = 0;
+    stack.saved.length = 0;
+  }
+
   /** As new: after RIS and DECSTR. */
   reset(): void {
     this.#main = { flags: 0, saved: [] };

@@ -5,8 +5,8 @@ import type { Size } from '../base/geometry.ts';
 import type { CellLine } from './cell.ts';
 import type { ColorOverrides } from './colors.ts';
 
-/** Cursor shapes of DECSCUSR. */
-export type CursorShape = 'block' | 'underline' | 'bar';
+/** Cursor shapes of DECSCUSR; `default` is the one that the person has set in the terminal. */
+export type CursorShape = 'default' | 'block' | 'underline' | 'bar';
 
 /** The cursor: zero-based column (equal to `cols` after a pending wrap is clamped to the last) and row. */
 export interface Cursor {
@@ -19,8 +19,8 @@ export interface Cursor {
 
 /** Which mouse reports the program asked for (DECSET 9, 1000, 1002, 1003). */
 export type MouseTracking = 'none' | 'x10' | 'press' | 'drag' | 'any';
-/** How they are encoded (default, DECSET 1006, 1016). */
-export type MouseEncoding = 'default' | 'sgr' | 'sgr-pixels';
+/** How they are encoded (default, DECSET 1005, 1006, 1015, 1016). */
+export type MouseEncoding = 'default' | 'utf8' | 'sgr' | 'urxvt' | 'sgr-pixels';
 
 /** Modes the program has set, as far as anybody outside the emulator must know. */
 export interface TermModes {
@@ -35,6 +35,8 @@ export interface TermModes {
   readonly modifyOtherKeys: number;
   readonly mouseTracking: MouseTracking;
   readonly mouseEncoding: MouseEncoding;
+  /** The wheel is arrow keys on the alternate screen (DECSET 1007), which it is unless a program says otherwise. */
+  readonly alternateScroll: boolean;
   /** DECSET 2026 is on: the program asks that nothing be shown until it is off again. */
   readonly synchronized: boolean;
 }

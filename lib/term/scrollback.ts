@@ -109,6 +109,8 @@ export class Scrollback {
     moveBase(normal, back.length);
     this.#terminal.resize(cols, rows);
     blankHalves(normal);
+    // A screenful of lines is cut to size at once: xterm's timer warns on stderr when the machine is busy.
+    for (const buffer of [normal, core.buffers.alt]) buffer._memoryCleanupQueue.flush();
     this.history.setCols(cols);
     for (let y = 0; y < normal.ybase; y++) this.history.putBack(this.#view(normal.lines.get(y)!));
     normal.lines.trimStart(normal.ybase);

@@ -4,6 +4,7 @@
 import type { CellLine, Extended, UnderlineStyle } from './cell.ts';
 import { COLOR } from './cell.ts';
 import type { KeyboardModes } from './keyboard-modes.ts';
+import { KEPT, type KeptModes } from './modes.ts';
 import type { Cursor, MouseEncoding, MouseTracking, TermModes } from './screen-view.ts';
 import type { XtermCore, XtermExtended, XtermLine, XtermLinkStore } from './xterm-core.ts';
 
@@ -54,7 +55,7 @@ const TRACKING: Readonly<Record<string, MouseTracking>> = {
 const ENCODING: Readonly<Record<string, MouseEncoding>> = { SGR: 'sgr', SGR_PIXELS: 'sgr-pixels' };
 
 /** The modes as they are now. */
-export function readModes(core: XtermCore, keyboard: KeyboardModes): TermModes {
+export function readModes(core: XtermCore, keyboard: KeyboardModes, kept: KeptModes): TermModes {
   const dec = core.coreService.decPrivateModes;
   const alternateScreen = core.buffers.active === core.buffers.alt;
   return {
@@ -66,7 +67,12 @@ export function readModes(core: XtermCore, keyboard: KeyboardModes): TermModes {
     kittyFlags: keyboard.flags(alternateScreen),
     modifyOtherKeys: keyboard.modifyOtherKeys,
     mouseTracking: TRACKING[core.coreMouseService.activeProtocol] ?? 'none',
-    mouseEncoding: ENCODING[core.coreMouseService.activeEncoding] ?? 'default',
+    mouseEncoding: kept.has(KEPT.mouseUrxvt)
+      ? 'urxvt'
+      : kept.has(KEPT.mouseUtf8)
+        ? 'utf8'
+        : (ENCODING[core.coreMouseService.activeEncoding] ?? 'default'),
+    alternateScroll: kept.has(KEPT.alternateScroll),
     synchronized: dec.synchronizedOutput,
   };
 }
@@ -79,7 +85,8 @@ export function readCursor(core: XtermCore, blinks: boolean): Cursor {
     x: Math.min(active.x, core.cols - 1),
     y: active.y,
     visible: !core.coreService.isCursorHidden,
-    shape: dec.cursorStyle ?? 'block',
-    blink: dec.cursorBlink ?? blinks,
+    // DECSCUSR has no number for the person's shape that blinks.
+    shape: dec.cursorStyle ?? (blinks ? 'block' : 'default'),
+    blink: dec.cursorStyle ? (dec.cursorBlink ?? blinks) : blinks,
   };
 }

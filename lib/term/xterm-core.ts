@@ -73,6 +73,8 @@ export interface XtermBuffer {
     trimStart(count: number): void;
     splice(start: number, deleted: number, ...items: XtermLine[]): void;
   };
+  /** Work that xterm puts off to a timer after a resize. */
+  readonly _memoryCleanupQueue: { flush(): void };
   getNullCell(attributes: XtermAttributes): XtermCell;
   getBlankLine(attributes: XtermAttributes): XtermLine;
   setupTabStops(): void;
@@ -150,6 +152,9 @@ export interface XtermInput {
   /** Titles that XTWINOPS 22 has put aside, at most ten. */
   _windowTitleStack: string[];
   parse(data: Uint8Array): unknown;
+  setModePrivate(params: Pick<XtermParams, 'length' | 'params'>): boolean;
+  resetModePrivate(params: Pick<XtermParams, 'length' | 'params'>): boolean;
+  resetMode(params: Pick<XtermParams, 'length' | 'params'>): boolean;
   print(data: Uint32Array, start: number, end: number): void;
   // Called by xterm through the object, so that another function can be put in their place (vt-cursor.ts).
   charAttributes(params: XtermParams): boolean;
@@ -224,6 +229,7 @@ const FIELDS: readonly (readonly [path: string, type: string])[] = [
   ['buffers.active.scrollTop', 'number'],
   ['buffers.active.setupTabStops', 'function'],
   ['buffers.active.tabs', 'object'],
+  ['buffers.active._memoryCleanupQueue.flush', 'function'],
   ['buffers.active.x', 'number'],
   ['buffers.active.y', 'number'],
   ['buffers.active.ybase', 'number'],
@@ -288,7 +294,10 @@ const FIELDS: readonly (readonly [path: string, type: string])[] = [
   ['_inputHandler.parse', 'function'],
   ['_inputHandler.print', 'function'],
   ['_inputHandler.requestStatusString', 'function'],
+  ['_inputHandler.resetMode', 'function'],
+  ['_inputHandler.resetModePrivate', 'function'],
   ['_inputHandler.setHyperlink', 'function'],
+  ['_inputHandler.setModePrivate', 'function'],
   ['_inputHandler.setTitle', 'function'],
 ];
 const LINE_FIELDS = ['_data', '_combined', '_extendedAttrs'] as const;

@@ -61,12 +61,12 @@ test('a larger window is cut at the offset, and signs say where it goes on', () 
   assert.equal(hitTest(boxes, { x: 0, y: 2 }), { type: 'pane', pane: 1, x: 15, y: 4 });
 });
 
-test('a smaller window is padded with a pattern and its size', () => {
+test('beside a smaller window it is blank, and says the size', () => {
   const boxes = boxesOf({
     window: { cols: 20, rows: 6 },
     panes: [pane(1, { rect: { x: 0, y: 0, width: 20, height: 6 } })],
   });
-  assert.is(boxes[0]!.pattern!.char, '·');
+  assert.is(boxes[0]!.pattern, undefined);
   assert.match(texts(boxes), 'window 20×6');
 });
 

@@ -100,6 +100,22 @@ test('a cell beyond 223 is dropped in the default encoding and kept in SGR', () 
   assert.is(sent(mouse('press', 0, 223, 0), 'press', 'sgr'), '\x1b[<0;224;1M');
 });
 
+test('cells as UTF-8 (1005) and as urxvt has them (1015), beyond what one byte can say', () => {
+  assert.is(sent(mouse('press', 0, 4, 7), 'press', 'utf8'), '\x1b[M %(');
+  const far = encodeMouse(
+    mouse('drag', 0, 299, 199),
+    { mouseTracking: 'drag', mouseEncoding: 'utf8' },
+    { x: 299, y: 199 },
+  );
+  assert.is(
+    Buffer.from(far!).toString('utf8'),
+    `\x1b[M@${String.fromCharCode(332)}${String.fromCharCode(232)}`,
+  );
+  assert.is(sent(mouse('press', 0, 2015, 1), 'press', 'utf8'), undefined);
+  assert.is(sent(mouse('press', 2, 299, 7, { ctrl: true }), 'press', 'urxvt'), '\x1b[50;300;8M');
+  assert.is(sent(mouse('release', 2, 299, 7), 'press', 'urxvt'), '\x1b[35;300;8M');
+});
+
 test('a cell outside the pane is not reported', () => {
   assert.is(sent(mouse('press', 0, -1, 0), 'any', 'sgr'), undefined);
 });

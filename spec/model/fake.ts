@@ -18,6 +18,7 @@ export class FakeTerminal implements Terminal {
   readonly exit = new Emitter<ExitStatus>();
   readonly onOutput = this.output.event;
   readonly onExit = this.exit.event;
+  readonly onRelease = new Emitter<void>().event;
   readonly onSignal = new Emitter<never>().event;
   readonly killed: string[] = [];
   /** Input, and resets, in order. */
@@ -48,6 +49,7 @@ export class FakeTerminal implements Terminal {
   }
   setHistoryLines(): void {}
   setPalette(): void {}
+  dropLeftModes(): void {}
   clearHistory(): void {}
   reset(): void {
     this.done.push('reset');

@@ -59,6 +59,23 @@ test('what a program sets for itself is seen in its pane, and nowhere else', asy
   await mux.waitFor('the background is back', terminal => !terminal.styleAt(40, 8).includes('102030'));
 });
 
+test('the cursor has the colour that its program gave it, while it is shown, and the person’s own after leaving', async () => {
+  const color = (): number | undefined => mux.emulator.colors?.cursor;
+  mux.type(`clear; printf '\\033]12;#a0b0c0\\007'` + ENTER);
+  await mux.waitFor('its colour', () => color() === 0xa0b0c0);
+  await home.ask('new-window');
+  await mux.waitFor('the person’s', () => color() === undefined);
+  await home.ask('previous-window');
+  await mux.waitFor('its colour again', () => color() === 0xa0b0c0);
+  await home.ask('detach', '-a');
+  await mux.ended();
+  assert.is(color(), undefined);
+  mux = home.start({ cols: 100, rows: 20 });
+  await mux.waitFor('its colour after attaching', () => color() === 0xa0b0c0);
+  mux.type(`printf '\\033]112\\007'` + ENTER);
+  await mux.waitFor('given back', () => color() === undefined);
+});
+
 test('progress is a mark on the tab', async () => {
   mux.type(`printf '\\033]9;4;1;45\\007'` + ENTER);
   await mux.waitFor('the mark', terminal => terminal.screen()[0]!.includes(' 45%'));

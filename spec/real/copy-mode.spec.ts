@@ -222,4 +222,40 @@ test('scripts drive it by tmux names, with nobody looking', async () => {
   assert.is((await home.ask('display-message', '-p', '-t', pane, '#{pane_in_mode}')).trim(), '0');
 });
 
+test('the page keys go half a page less a row, page-up a page; PPage again and again ends at the oldest line', async () => {
+  await home.ask('new-window', 'seq 1 100; exec cat >/dev/null');
+  await mux.waitFor('the numbers', /^ *│?100$/m);
+  const { rows } = await home.focused();
+  const offset = async (): Promise<number> => Number(await mode('scroll_position'));
+  mux.type(prefix('[') + PAGE_UP);
+  await until('half a page less a row', async () => (await offset()) === Math.floor(rows / 2) - 1);
+  mux.type('\x06'.repeat(2));
+  await until('the bottom', async () => (await offset()) === 0);
+  await home.ask('send-keys', '-X', 'page-up');
+  await until('a page', async () => (await offset()) === rows - 2);
+  mux.type(PAGE_UP.repeat(30));
+  await until('the oldest', async () => (await offset()) === Number(await mode('history_size')));
+  mux.type('q');
+  await home.ask('kill-window');
+});
+
+test('a full-screen program that draws on stands still while one looks at it', async () => {
+  await home.ask(
+    'new-window',
+    "printf '\\033[?1049h\\033[Hpicture 0'; i=0; while read -r _; do i=$((i+1)); printf '\\033[Hpicture %d ' $i; done",
+  );
+  await mux.waitFor('its picture', /picture 0/);
+  mux.type(prefix('['));
+  await isInMode(true);
+  await home.ask('send-keys', 'x', 'Enter', 'x', 'Enter');
+  const live = async (): Promise<string> => (await home.ask('capture-pane', '-p')).split('\n')[0]!;
+  await until('it draws on', async () => (await live()).startsWith('picture 2'));
+  await home.ask('display-message', 'seen');
+  await mux.waitFor('a frame', 'seen');
+  assert.match(mux.text(), /picture 0/);
+  mux.type('q');
+  await mux.waitFor('as it is now', /picture 2/);
+  await home.ask('kill-window');
+});
+
 test.run();

@@ -34,6 +34,13 @@ while [ ! -e stop-same ]; do printf %s "$page"; sleep 0.005; done; echo; echo ov
       `while [ $i -le ${FILLED} ]; do [ $i = 10 ] && sleep 0.01; printf "\\033[$i;1H$page$page$page$page"; i=$((i+1)); done`,
       `printf '${END}'; sleep 0.02; done; done; printf '\\033[H\\033[2J'; echo over`,
     ].join('\n')}`,
+    // The same, but the screen is released and held again in one breath: it is never seen released.
+    'always.sh': `${[
+      `printf '${BEGIN}'; while [ ! -e stop-always ]; do for page in A B; do`,
+      `printf '\\033[H\\033[2J'; i=1`,
+      `while [ $i -le ${FILLED} ]; do [ $i = 10 ] && sleep 0.04; printf "\\033[$i;1H$page$page$page$page"; i=$((i+1)); done`,
+      `printf '${END}${BEGIN}'; done; done; printf '\\033[H\\033[2J${END}'; echo over`,
+    ].join('\n')}`,
     'dies.sh': `printf '${BEGIN}half a picture'; exec sleep 1000`,
   },
 });
@@ -79,8 +86,14 @@ test('a program that strobes the same picture draws nothing', async () => {
   await mux.waitFor('the end', /^over/m);
 });
 
-test('half a picture is not shown while a program holds its screen (mode 2026)', async () => {
-  mux.type('clear; sh turns.sh\r');
+for (const [name, what] of [
+  ['turns', 'half a picture is not shown while a program holds its screen (mode 2026)'],
+  ['always', 'a program that holds its screen again as soon as it has released it is seen whole'],
+] as const)
+  test(what, () => seenWhole(name));
+
+async function seenWhole(name: string): Promise<void> {
+  mux.type(`clear; sh ${name}.sh\r`);
   await mux.waitFor('a picture', /^(AAAA|BBBB)$/m);
   let looks = 0;
   let torn = 0;
@@ -97,9 +110,9 @@ test('half a picture is not shown while a program holds its screen (mode 2026)',
   assert.ok(looks > 4, `${looks} pictures were seen`);
   // A machine that stands still for longer than the limit of 150 ms may show one.
   assert.ok(torn <= looks / 10, `${torn} of ${looks} pictures were torn`);
-  stop('turns');
+  stop(name);
   await mux.waitFor('the end', /^over/m);
-});
+}
 
 test('a program that dies while it holds its screen is shown all the same', async () => {
   mux.type('clear; sh dies.sh\r');

@@ -66,7 +66,7 @@ const WAYS: Readonly<Record<string, readonly [way: Way, status: number, says: Re
 function isAsBefore(mux: OuterTerminal): void {
   assert.equal(mux.modes, NO_MODES);
   assert.ok(mux.cursor.visible, 'the cursor is visible');
-  assert.is(mux.cursor.shape, 'block');
+  assert.is(mux.cursor.shape, 'default');
   const stty = mux.stty();
   for (const flag of ['icanon', 'echo', 'isig', 'icrnl', 'opost', 'ixon', 'iexten']) {
     assert.match(stty, new RegExp(`(^|\\s)${flag}(\\s|$)`), `stty ${flag}`);

@@ -29,6 +29,7 @@ function play(): {
     pid: 1,
     started: Promise.resolve(),
     onOutput: output.event,
+    onRelease: emulator.onRelease,
     onSignal: emulator.onSignal,
     onExit: exit.event,
     write: () => true,
@@ -38,6 +39,7 @@ function play(): {
     cwd: () => '/',
     setHistoryLines: () => undefined,
     setPalette: () => undefined,
+    dropLeftModes: () => undefined,
     clearHistory: () => undefined,
     reset: () => undefined,
     dispose: () => undefined,
@@ -57,6 +59,7 @@ function play(): {
     autoName: () => true,
     changed: () => changes++,
     output: () => undefined,
+    released: () => undefined,
     signal: () => undefined,
     quiet: () => undefined,
   });
@@ -135,6 +138,7 @@ test('of a session that is deleted, or ends, nothing is held', () => {
     autoName: () => true,
     changed: () => told.push('changed'),
     output: session => told.push(session.id),
+    released: () => undefined,
     signal: () => undefined,
     quiet: () => undefined,
   });

@@ -5,6 +5,7 @@ import { OptionStore } from '../../lib/options/store.ts';
 import { boundedMatcher } from '../../lib/server/bounded-match.ts';
 import { CopyStates } from '../../lib/server/copy-states.ts';
 import type { Emulator } from '../../lib/term/emulator.ts';
+import { captureLines } from '../../lib/term/text-dump.ts';
 import { attach, type Attached } from './client/attached.ts';
 
 const test = suite('copy states');
@@ -185,6 +186,34 @@ test('matches and the selection are lit, the selection over them', () => {
   const as = s.states.lit(PANE).map(stretch => stretch.as);
   assert.ok(as.includes('match') && as.includes('current'));
   assert.is(as.at(-1), 'selection');
+});
+
+test('the screen of a full-screen program stands still while one looks at it, and is as it is now afterwards', () => {
+  const s = scene(0);
+  const draw = (text: string): void => s.screen.write(Buffer.from(`\x1b[H\x1b[2J${text}`));
+  s.screen.write(Buffer.from('\x1b[?1049h'));
+  draw('old \x1b[1;4:3mtext\x1b[m 漢字');
+  s.states.enter(PANE);
+  const shown = (): readonly string[] => captureLines(s.states.view(PANE)!).slice(0, 2);
+  draw('new');
+  assert.equal(shown(), ['old text 漢字', '']);
+  assert.is(s.states.view(PANE)!.line(0)!.extended(4)?.underlineStyle, 3);
+  s.do('search-backward-text', 'text');
+  s.run();
+  s.do('select-word');
+  s.do('copy-selection-no-clear');
+  assert.equal(s.copied, ['text']);
+  s.screen.resize(20, 3);
+  s.screen.write(Buffer.from('\x1b[?1049l'));
+  assert.equal(shown(), ['old text 漢字', '']);
+  assert.is(s.states.get(PANE)!.cursor.y, 0);
+  s.screen.write(Buffer.from('\x1b[?1049h'));
+  draw('newer');
+  s.do('refresh-from-pane');
+  assert.equal(shown(), ['newer', '']);
+  s.do('cancel');
+  draw('live');
+  assert.equal(shown(), ['live', '']);
 });
 
 test.run();

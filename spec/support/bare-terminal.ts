@@ -152,8 +152,8 @@ export class BareTerminal implements ScreenView {
       x: Math.min(cursorX, this.cols - 1),
       y: cursorY,
       visible: !this.#core.coreService.isCursorHidden,
-      shape: cursorStyle ?? 'block',
-      blink: cursorBlink ?? this.terminal.options.cursorBlink === true,
+      shape: cursorStyle ?? (this.terminal.options.cursorBlink ? 'block' : 'default'),
+      blink: (cursorStyle && cursorBlink) ?? this.terminal.options.cursorBlink === true,
     };
   }
 

@@ -13,5 +13,6 @@ export const NO_MODES: TermModes = {
   modifyOtherKeys: 0,
   mouseTracking: 'none',
   mouseEncoding: 'default',
+  alternateScroll: true,
   synchronized: false,
 };

@@ -54,7 +54,7 @@ export function screen(cols: number, rows: number, lines: readonly CellLine[]): 
     cols,
     rows,
     seq: 0,
-    cursor: { x: 0, y: 0, visible: true, shape: 'block', blink: false },
+    cursor: { x: 0, y: 0, visible: true, shape: 'default', blink: false },
     modes: NO_MODES,
     title: '',
     historySize: 0,

@@ -74,7 +74,7 @@ const region = fc.oneof(
   pick(`${CSI}r`),
 );
 const modes = fc.oneof(
-  fc.tuple(pick('?7', '?6', '4', '20', '?25', '?12', '?45', '?2026', '?5', '?1', '?2004', '?1000', '?3', '?40', '?69', '?9999', '2', '12'), pick('h', 'l')),
+  fc.tuple(pick('?7', '?6', '4', '20', '?25', '?12', '?45', '?2026', '?1', '?2004', '?1000', '?3', '?40', '?69', '?9999', '2', '12'), pick('h', 'l')),
   fc.tuple(pick('?47', '?1047', '?1048', '?1049'), pick('h', 'l')),
 ).map(([mode, f]) => CSI + mode + f); // prettier-ignore
 const cursorShape = fc.nat(8).map(n => `${CSI}${n} q`);

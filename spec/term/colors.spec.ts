@@ -32,9 +32,25 @@ test('what a program sets is told to whoever draws, until it is given back', () 
   assert.equal(emulator.colors, {
     foreground: undefined,
     background: 0x405060,
+    cursor: 0xff0000,
     indexed: new Map([[1, 0x102030]]),
   });
-  emulator.write(Buffer.from('\x1b]104\x07\x1b]111\x07'));
+  emulator.write(Buffer.from('\x1b]104\x07\x1b]111\x07\x1b]112\x07'));
+  assert.is(emulator.colors, undefined);
+});
+
+test('reverse screen (DECSCNM): text and background change places, also what a program or the person has set', () => {
+  const { emulator } = new Recorder().write('\x1b[?5h\x1b[?5$p');
+  const { foreground, background } = DEFAULT_PALETTE;
+  const told = (): unknown => emulator.colors && [emulator.colors.foreground, emulator.colors.background];
+  assert.equal(told(), [background, foreground]);
+  emulator.write(Buffer.from('\x1b]11;#405060\x07'));
+  assert.equal(told(), [0x405060, foreground]);
+  emulator.setPalette(LIGHT);
+  assert.equal(told(), [0x405060, LIGHT.foreground]);
+  emulator.write(Buffer.from('\x1b[?5l'));
+  assert.equal(told(), [undefined, 0x405060]);
+  emulator.write(Buffer.from('\x1b[?5h\x1bc'));
   assert.is(emulator.colors, undefined);
 });
 

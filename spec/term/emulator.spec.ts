@@ -15,7 +15,7 @@ test('bytes are on the screen when write returns', () => {
   const { emulator } = new Recorder();
   emulator.write(bytes('héllo\r\n漢'));
   assert.equal(captureLines(emulator).slice(0, 2), ['héllo', '漢']);
-  assert.equal(emulator.cursor, { x: 2, y: 1, visible: true, shape: 'block', blink: false });
+  assert.equal(emulator.cursor, { x: 2, y: 1, visible: true, shape: 'default', blink: false });
 });
 
 test('erasing the saved lines erases them in both forms of the sequence', () => {
@@ -190,11 +190,11 @@ test('cursor shape, blinking and visibility follow DECSCUSR and DECTCEM', () => 
   assert.is(cursor('\x1b[2 q'), 'block');
   assert.is(cursor('\x1b[3 q'), 'underline blinks');
   assert.is(cursor('\x1b[6 q\x1b[?25l'), 'bar hidden');
-  assert.is(cursor('\x1b[!p'), 'block');
+  assert.is(cursor('\x1b[!p'), 'default');
   assert.is(cursor('\x1b[?12h'), 'block blinks');
-  assert.is(cursor('\x1b[!p'), 'block');
-  assert.is(cursor('\x1b[5 q\x1b[?25l\x1b[?12h\x1bc'), 'block');
-  assert.is(cursor('\x1b[5 q\x1b[0 q'), 'block');
+  assert.is(cursor('\x1b[!p'), 'default');
+  assert.is(cursor('\x1b[5 q\x1b[?25l\x1b[?12h\x1bc'), 'default');
+  assert.is(cursor('\x1b[5 q\x1b[0 q'), 'default');
 });
 
 test('modes are those the program set, and none after RIS', () => {
@@ -212,6 +212,7 @@ test('modes are those the program set, and none after RIS', () => {
     modifyOtherKeys: 0,
     mouseTracking: 'drag',
     mouseEncoding: 'sgr',
+    alternateScroll: true,
     synchronized: true,
   });
   recorder.write('\x1b[?1003h\x1b[?1016h\x1b[?2026l');

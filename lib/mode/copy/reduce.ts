@@ -33,6 +33,8 @@ const page = (part: (rows: number) => number, sign: 1 | -1): Action => {
 };
 const fullPage = (rows: number): number => rows - 2;
 const halfPage = (rows: number): number => Math.floor(rows / 2);
+/** The page keys: what was at the edge stays well in sight. */
+const shortPage = (rows: number): number => halfPage(rows) - 1;
 
 const scroll =
   (rows: number): Action =>
@@ -107,6 +109,8 @@ const ACTIONS: Readonly<Record<string, Action>> = {
   'page-up': page(fullPage, 1),
   'page-down': page(fullPage, -1),
   'page-down-and-cancel': downAndCancel(page(fullPage, -1)),
+  'short-page-up': page(shortPage, 1),
+  'short-page-down': page(shortPage, -1),
   'halfpage-up': page(halfPage, 1),
   'halfpage-down': page(halfPage, -1),
   'halfpage-down-and-cancel': downAndCancel(page(halfPage, -1)),
@@ -207,7 +211,8 @@ function act(
   return isOver ? { ...result, intents: [...result.intents, CANCEL] } : result;
 }
 
-const isDownward = (name: string): boolean => /^(?:wheel|scroll|page|halfpage|cursor)-down$/.test(name);
+const isDownward = (name: string): boolean =>
+  /^(?:wheel|scroll|page|halfpage|short-page|cursor)-down$/.test(name);
 
 function named(
   state: CopyState,

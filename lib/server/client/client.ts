@@ -39,7 +39,7 @@ import type { ClientServices } from './services.ts';
 import { shownPane } from './shown-pane.ts';
 import { sidebarAction, sidebarSource } from './sidebar-actions.ts';
 import { ClientSidebar } from './sidebar.ts';
-import { typeKeys } from './typing.ts';
+import { dropLeftModes, typeKeys } from './typing.ts';
 import { buildView, statusMark } from './view.ts';
 import { windowOffset } from './window-offset.ts';
 
@@ -146,6 +146,7 @@ export class AttachedClient implements ClientPort, Disposable {
   receive(bytes: Uint8Array): void {
     this.lastUsedAt = this.services.clock.now();
     this.screen.keyPressed();
+    dropLeftModes(this.services.model);
     this.#input.bytes(bytes);
   }
 
@@ -220,6 +221,7 @@ export class AttachedClient implements ClientPort, Disposable {
   prompt(request: PromptRequest): void {
     const complete = (before: string): ReturnType<typeof completeCommand> =>
       completeCommand(before, this.services);
+    this.#giveUpLine();
     this.#request = request;
     this.line = new LinePrompt(request, this.services.promptHistory(request.history), complete);
     this.screen.chromeChanged();
@@ -242,7 +244,7 @@ export class AttachedClient implements ClientPort, Disposable {
   show(make: (host: OverlayHost) => Overlay): void {
     this.#closeOverlay();
     // The keys go to one thing: a line that was being typed gives way.
-    this.line = undefined;
+    this.#giveUpLine();
     this.overlay = make({
       close: () => this.#closeOverlay(),
       redraw: () => this.screen.chromeChanged(),
@@ -300,6 +302,13 @@ export class AttachedClient implements ClientPort, Disposable {
     if (outcome !== 'open') this.line = undefined;
     this.screen.chromeChanged();
     if (typeof outcome === 'object') this.#request?.entered(outcome);
+  }
+
+  /** What is typed while it is typed is told that there will be no more of it. */
+  #giveUpLine(): void {
+    const text = this.line?.view.text;
+    this.line = undefined;
+    if (text !== undefined) this.#request?.changed?.(text, true);
   }
 
   /** A message goes as soon as a key is pressed. */

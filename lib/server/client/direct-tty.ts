@@ -5,6 +5,7 @@
  */
 import { closeSync, constants, fstatSync, openSync, writeSync } from 'node:fs';
 import { isatty } from 'node:tty';
+import { CURSOR_COLOR } from '../../client/restore.ts';
 import { terminalId } from '../../wire/terminal-id.ts';
 
 /** Bytes: what a key changes on a screen; a kernel's terminal buffer (4 KiB) takes it in one write. */
@@ -33,6 +34,8 @@ export class DirectTty {
   /** Bytes of `bytes` that the terminal has taken at once, 0 where the client must write them. */
   write(bytes: Uint8Array): number {
     if (this.#fd === undefined || bytes.length > MAX_DIRECT) return 0;
+    // The client takes back what is not the person's, and has to see it.
+    if (Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes(CURSOR_COLOR)) return 0;
     try {
       return writeSync(this.#fd, bytes);
     } catch (error) {

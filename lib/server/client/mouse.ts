@@ -12,6 +12,7 @@ import type { PaneRecord } from '../../model/types.ts';
 import type { AttachedClient } from './client.ts';
 import { openMenuAt } from './menus.ts';
 import type { PointerAction } from '../overlay/overlay.ts';
+import { runMouseBinding } from './mouse-bindings.ts';
 import { MouseSelection } from './mouse-select.ts';
 import { chooseInSidebar, explainSelected } from './sidebar-actions.ts';
 import { typeInto } from './typing.ts';
@@ -60,6 +61,7 @@ export class ClientMouse implements Disposable {
       sidebarState.isFocused = false;
       this.#client.screen.chromeChanged();
     }
+    if (runMouseBinding(this.#client, event, hit)) return;
     if (event.button === 2 && openMenuAt(this.#client, hit)) return;
     switch (hit.type) {
       case 'tab':
@@ -149,7 +151,8 @@ export class ClientMouse implements Disposable {
     if (!pane || !view) return;
     const isInMode = services.copies.has(pane.id);
     if (view.modes.mouseTracking !== 'none' && !isInMode) return this.#report(event, hit);
-    if (view.modes.alternateScreen && !isInMode) return this.#arrows(event, pane);
+    if (view.modes.alternateScreen && !isInMode)
+      return view.modes.alternateScroll ? this.#arrows(event, pane) : undefined;
     if (event.action === 'wheel-up')
       services.copies.enter(pane.id, { leavesAtBottom: true, isByMouse: true });
     services.copies.action(pane.id, event.action, this.#client);

@@ -60,7 +60,10 @@ export class ClientScreen implements Disposable {
   readonly #chrome: ChromeScreen;
   readonly #frame: Frame;
   readonly #renderer: Renderer;
-  readonly #held = new Map<number, number>();
+  /** Panes that are held: since when, and when they were last drawn while they were. */
+  readonly #held = new Map<number, { readonly since: number; readonly drawnAt: number }>();
+  /** The pane whose cursor the frame has. */
+  #cursorPane: number | undefined;
   /** Panes whose screens have changed since the last frame. */
   readonly #changed = new Set<number>();
   readonly #caps: TerminalCaps;
@@ -107,6 +110,25 @@ export class ClientScreen implements Disposable {
   /** A visible pane's screen has changed. */
   paneChanged(id: number): void {
     this.#changed.add(id);
+    this.#schedule();
+  }
+
+  /**
+   * A pane's program lets its screen be seen. Drawn at once, not at the next frame: the program may hold it again right
+   * away, and would never be seen whole.
+   */
+  paneReleased(id: number): void {
+    const hold = this.#held.get(id);
+    const spans = this.#spans.get(id);
+    if (!hold || !spans || this.#chromeIsDirty) return;
+    const now = this.#clock.now();
+    // As often as it can be seen.
+    if (now - hold.drawnAt < FRAME_MS) return;
+    const pane = this.#source.pane(id);
+    if (!pane || this.#frame.chrome !== this.#cells) return;
+    this.#hold(id, { since: now, drawnAt: now });
+    composePane(this.#frame, spans, pane.view, pane.offset, this.#lit.highlights(pane.lit));
+    if (this.#source.focused() === id) this.#placeCursor(id, pane);
     this.#schedule();
   }
 
@@ -207,13 +229,20 @@ export class ClientScreen implements Disposable {
       this.#changed.delete(id);
     }
     if (kept) this.#forgetHidden(kept);
-    const pane = focused === undefined ? undefined : this.#source.pane(focused);
+    const isHeld = focused !== undefined && (kept ?? held).has(focused) && this.#cursorPane === focused;
+    // Where the cursor is while a picture is made is no place it was meant to be seen at.
+    if (!isHeld || this.#cells!.caret)
+      this.#placeCursor(focused, focused === undefined ? undefined : this.#source.pane(focused));
+    return this.#renderer.render(this.#frame);
+  }
+
+  #placeCursor(id: number | undefined, pane: ShownPane | undefined): void {
+    this.#cursorPane = this.#cells!.caret ? undefined : id;
     composeCursor(
       this.#frame,
       this.#cells!,
-      pane && { pane: focused!, view: pane.view, historyOffset: pane.offset, cursor: pane.cursor },
+      pane && { pane: id!, view: pane.view, historyOffset: pane.offset, cursor: pane.cursor },
     );
-    return this.#renderer.render(this.#frame);
   }
 
   /** Panes that are not shown, or no more at all, have been noted for nothing: showing them draws them whole. */
@@ -255,12 +284,17 @@ export class ClientScreen implements Disposable {
       return false;
     }
     const now = this.#clock.now();
-    const since = this.#held.get(id);
+    const since = this.#held.get(id)?.since;
     if (since === undefined) {
-      this.#held.set(id, now);
-      this.#clock.after(HOLD_MS, () => this.#schedule());
+      this.#hold(id, { since: now, drawnAt: -Infinity });
       return true;
     }
     return now - since < HOLD_MS;
+  }
+
+  /** A hold begins, and a look at whether it has ended when it is too long. */
+  #hold(id: number, hold: { readonly since: number; readonly drawnAt: number }): void {
+    this.#held.set(id, hold);
+    this.#clock.after(HOLD_MS, () => this.#schedule());
   }
 }

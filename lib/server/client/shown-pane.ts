@@ -8,12 +8,11 @@ import type { ShownPane } from './screen.ts';
 export function shownPane({ model, copies, stopped }: ClientServices, id: number): ShownPane | undefined {
   const pane = model.windows.pane(id);
   if (!pane) return undefined;
-  const session = model.sessionOf(pane);
-  const view = session.terminal?.view;
-  if (!view) return { view: stopped.of(session), offset: 0 };
+  const view = copies.view(id);
+  if (!view) return { view: stopped.of(model.sessionOf(pane)), offset: 0 };
   const state = copies.get(id);
   if (!state) return { view, offset: 0 };
   const { x, y } = state.cursor;
-  const cursor = { x, y, visible: true, shape: 'block', blink: false } as const;
+  const cursor = { x, y, visible: true, shape: 'default', blink: false } as const;
   return { view, offset: -state.top, cursor, lit: copies.lit(id) };
 }

@@ -2,6 +2,7 @@
  * What a client's person types, on its way to the programs of panes.
  */
 import { typedInto } from '../../cmd/synchronized.ts';
+import type { Model } from '../../model/model.ts';
 import type { PaneRecord } from '../../model/types.ts';
 import type { TermModes } from '../../term/screen-view.ts';
 import type { AttachedClient } from './client.ts';
@@ -31,4 +32,11 @@ export function panesTypedInto(
   pane: PaneRecord,
 ): readonly PaneRecord[] {
   return typedInto(pane, { model, options, isInMode: one => copies.has(one.id) });
+}
+
+/** What is typed next goes to one of the panes that are shown: to the shell there, where a program has died. */
+export function dropLeftModes(model: Model): void {
+  const { windows } = model;
+  for (const pane of windows.current ? windows.panesIn(windows.current) : [])
+    model.sessionOf(pane).terminal?.dropLeftModes();
 }

@@ -53,6 +53,26 @@ test('help can be scrolled to its end and not beyond, whatever the screen', asyn
   }
 });
 
+test('whoever follows a line as it is typed hears that it is given up: by an overlay, or by another question', () => {
+  for (const other of ['overlay', 'question'] as const) {
+    const { client } = attach();
+    const told: string[] = [];
+    const request = {
+      questions: [{ label: 'search ', initial: '' }],
+      history: 'search',
+      answer: 'line',
+      changed: (text: string, isOver: boolean) => void told.push(`${text}${isOver ? ' over' : ''}`),
+      entered: () => undefined,
+    } as const;
+    client.prompt(request);
+    client.lineEvent({ type: 'text', text: 'a' });
+    if (other === 'overlay') client.open('help');
+    else client.prompt({ ...request, changed: () => undefined });
+    assert.equal(told, ['a', 'a over'], other);
+    client.dispose();
+  }
+});
+
 test('a message stays for its time, and with a time of 0 until a key is pressed', async () => {
   const attached = attach();
   const { client, services, clock } = attached;
