@@ -63,9 +63,11 @@ test('a shell without a line editor is typed no mouse and focus reports either',
 
 test('a program that is stopped, and one that a script runs after another, keep what they have set', async () => {
   await mux.waitFor('bash', PROMPT);
-  const script = 'clear; sh -c \'printf "\\033[?1003h\\033[?1006h"; kill -STOP $$; echo again; cat\'';
+  const script = 'clear; sh -c \'printf "\\033[?1003h\\033[?1006h"; read _; kill -STOP $$; echo again; cat\'';
   mux.type(`${script}\r`);
-  await mux.waitFor('stopped', 'Stopped');
+  await mux.waitFor('set', t => t.modes.mouseTracking === 'any');
+  mux.type('\r');
+  await mux.waitFor('stopped', /^\[1\]\+ +Stopped/m);
   assert.is(mux.modes.mouseTracking, 'any');
   mux.type('fg\r');
   await mux.waitFor('again', /^again$/m);
@@ -73,7 +75,7 @@ test('a program that is stopped, and one that a script runs after another, keep 
   mux.type('\x03');
   await mux.waitFor('over', t => t.modes.mouseTracking === 'drag');
   mux.type('clear; sh -c \'tput smcup; sh -c "echo inner; cat"; tput rmcup\'\r');
-  await mux.waitFor('inside', /inner/);
+  await mux.waitFor('inside', /^inner/m);
   assert.is((await home.ask('display-message', '-p', '#{alternate_on}')).trim(), '1');
   mux.type('\x03');
   await mux.waitFor('the prompt', PROMPT);
