@@ -144,14 +144,16 @@ test('what was on the terminal before is there again', async () => {
   assert.match(mux.text(), /^before\n\[detached\]\nafter$/m);
 });
 
-test('where a server died, the next attach starts another', async () => {
+test('where a server died, the next attach starts another that shows what was there', async () => {
   const home = new MuxHome();
   homes.push(home);
   const { mux } = await startMux({ home });
   process.kill(await home.serverPid(), 'SIGKILL');
   await mux.ended();
   const again = home.start();
-  await again.waitFor('a new shell', /^\$$/m);
+  await again.waitFor('what was there', /is stopped/);
+  again.type('r');
+  await again.waitFor('a new shell', /(^|│)\$$/m);
   again.type(prefix('d'));
   assert.is(await again.ended(), 0);
 });
