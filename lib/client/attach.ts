@@ -6,6 +6,7 @@ import type { ReadStream, WriteStream } from 'node:tty';
 import type { Attach } from '../wire/messages.ts';
 import { Answer } from './answer.ts';
 import type { ServerPeer } from './connect.ts';
+import { TerminalKeys } from './keys.ts';
 import { RESTORE } from './restore.ts';
 
 /** The terminal, as Node has it. */
@@ -37,6 +38,17 @@ export async function attachTerminal(peer: ServerPeer, tty: Tty, attach: Attach)
   const { input, output } = tty;
   let isLetGo = false;
   const answer = new Answer();
+  const keys = new TerminalKeys(input, peer, answer);
+  // Stops as it would without a handler, but not before the terminal is read by nobody who goes on running.
+  const stop = (): void => {
+    void keys.keep().then(() => {
+      process.off('SIGTSTP', stop);
+      process.kill(process.pid, 'SIGTSTP');
+      process.on('SIGTSTP', stop);
+      // Reached when it goes on again; or at once, where nobody could continue it and the kernel does not stop it.
+      keys.release();
+    });
+  };
   const ending = await new Promise<Ending>(resolve => {
     const end = (message: string, exit: number): void => resolve({ message, exit });
     for (const event of ['uncaughtException', 'unhandledRejection'] as const)
@@ -59,16 +71,14 @@ export async function attachTerminal(peer: ServerPeer, tty: Tty, attach: Attach)
     input.on('error', () => end('', 1));
     input.on('end', () => end('', 0));
     output.on('resize', () => peer.send({ type: 'resize', payload: sizeOf(output) }));
+    process.on('SIGTSTP', stop);
     process.on('SIGCONT', () => {
+      keys.release();
       input.setRawMode(true);
       peer.send({ type: 'resize', payload: sizeOf(output) });
     });
     input.setRawMode(true);
-    input.on('data', (bytes: Buffer) => {
-      answer.received(bytes);
-      peer.sendBytes(bytes);
-    });
-    input.resume();
+    keys.start();
     peer.send({ type: 'attach', payload: attach });
   });
   if (!isLetGo) await letGo(peer);
