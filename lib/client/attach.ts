@@ -74,6 +74,8 @@ export async function attachTerminal(peer: ServerPeer, tty: Tty, attach: Attach)
     process.on('SIGTSTP', stop);
     process.on('SIGCONT', () => {
       keys.release();
+      // Off first: Node takes it to be raw still, whatever a shell has made of it meanwhile, and would do nothing.
+      input.setRawMode(false);
       input.setRawMode(true);
       peer.send({ type: 'resize', payload: sizeOf(output) });
     });

@@ -8,7 +8,7 @@ import { closeSync, constants, readFileSync } from 'node:fs';
 import { ReadStream } from 'node:tty';
 import type { Clock } from '../../base/clock.ts';
 import type { Disposable } from '../../base/event.ts';
-import { openTerminal } from './direct-tty.ts';
+import { isTerminal, openTerminal } from './direct-tty.ts';
 
 /** Between looks at the client: shorter than a person needs to see a shell's prompt come and type. */
 const LOOK_MS = 200;
@@ -41,7 +41,7 @@ export interface ClientTerminal {
 export class DirectInput implements Disposable {
   readonly #terminal: ClientTerminal;
   readonly #ports: DirectInputPorts;
-  #stream: ReadStream | undefined;
+  #stream: { readonly reader: ReadStream; readonly fd: number } | undefined;
   #timer: Disposable | undefined;
   #lastAt = 0;
   #disposed = false;
@@ -66,13 +66,14 @@ export class DirectInput implements Disposable {
     const { clock } = this.#ports;
     this.#stream = stream;
     this.#lastAt = clock.now();
-    stream.on('data', bytes => {
+    const { reader } = stream;
+    reader.on('data', bytes => {
       this.#lastAt = clock.now();
       this.#ports.received(bytes);
     });
     // EIO, the end: it was hung up, which the client has to see.
-    stream.on('error', () => this.#end(false));
-    stream.on('end', () => this.#end(false));
+    reader.on('error', () => this.#end(false));
+    reader.on('end', () => this.#end(false));
     this.#timer = clock.after(LOOK_MS, () => this.#look());
   }
 
@@ -102,9 +103,13 @@ export class DirectInput implements Disposable {
 
   #close(): void {
     this.#timer?.dispose();
-    // Closes at once: a paused stream would read on until its buffer is full.
-    this.#stream?.destroy();
+    const stream = this.#stream;
+    if (!stream) return;
     this.#stream = undefined;
+    // Closes at once: a paused stream would read on until its buffer is full.
+    stream.reader.destroy();
+    // libuv opens a terminal anew and leaves the descriptor that it was given open; it may also have used that one.
+    if (isTerminal(stream.fd, this.#terminal.id)) closeSync(stream.fd);
   }
 
   #open(): number | undefined {
@@ -112,11 +117,11 @@ export class DirectInput implements Disposable {
     return isForeground(this.#terminal) ? openTerminal(path, id, constants.O_RDONLY) : undefined;
   }
 
-  #openStream(): ReadStream | undefined {
+  #openStream(): { reader: ReadStream; fd: number } | undefined {
     const fd = this.#open();
     if (fd === undefined) return undefined;
     try {
-      return new ReadStream(fd);
+      return { reader: new ReadStream(fd), fd };
     } catch {
       // ERR_TTY_INIT_FAILED: it was hung up in between.
       closeSync(fd);

@@ -23,12 +23,22 @@ export function openTerminal(path: string, id: string, access: number): number |
   try {
     // Non-blocking for this descriptor alone: a terminal that does not go on must never hold the server.
     const fd = openSync(path, access | constants.O_NOCTTY | constants.O_NONBLOCK);
-    if (isatty(fd) && terminalId(fstatSync(fd, { bigint: true })) === id) return fd;
+    if (isTerminal(fd, id)) return fd;
     closeSync(fd);
   } catch {
     // ENOENT, EACCES, EIO: not ours to open.
   }
   return undefined;
+}
+
+/** Whether a descriptor is open on the terminal that a client sees as `id`. */
+export function isTerminal(fd: number, id: string): boolean {
+  try {
+    return isatty(fd) && terminalId(fstatSync(fd, { bigint: true })) === id;
+  } catch {
+    // EBADF: it is not open.
+    return false;
+  }
 }
 
 export class DirectTty {
