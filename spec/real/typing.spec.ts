@@ -193,7 +193,7 @@ for (const signal of ['SIGTSTP', 'SIGSTOP'] as const) {
       );
       mux.forgetOutput();
       mux.type('fg\r');
-      await mux.waitFor('mux goes on', () => !/^T/.test(stateOf(client)));
+      await mux.waitFor('mux goes on', () => !stateOf(client).startsWith('T'));
       await numbers.type(50);
       await until('it has come', () => collected(home, 'pane') === numbers.typed, {
         describe: () => `${collected(home, 'pane')}\n${numbers.typed}`,
