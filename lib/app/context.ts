@@ -7,7 +7,7 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { muxPaths, serverName, type MuxPaths } from '../config/paths.ts';
 import type { ServerPlace } from '../client/connect.ts';
-import { PROTOCOL_VERSION, type Handshake } from '../wire/messages.ts';
+import { HAND_OVER, PROTOCOL_VERSION, type Handshake } from '../wire/messages.ts';
 import { jsonMode, type Invocation } from './argv.ts';
 
 /** The package's own directory: themes, man pages and the launcher are found from it. */
@@ -82,7 +82,7 @@ export function handshake(context: AppContext, size: readonly [number, number]):
     cwd,
     term: env.TERM ?? '',
     colorterm: env.COLORTERM ?? '',
-    features: isUtf8(env) ? ['utf8'] : [],
+    features: isUtf8(env) ? ['utf8', HAND_OVER] : [HAND_OVER],
   };
 }
 

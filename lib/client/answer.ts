@@ -33,9 +33,14 @@ export class Answer {
     this.#come?.();
   }
 
+  /** Whether an answer may still come. */
+  get isPending(): boolean {
+    return this.#left > 0;
+  }
+
   /** Resolves once nothing is to come any more, or it is too late to wait. The terminal must still be read. */
   async settled(): Promise<void> {
-    const left = (this.#askedAt ?? -Infinity) + ANSWER_MS - Date.now();
+    const left = this.#left;
     if (left <= 0) return;
     await new Promise<void>(resolve => {
       const timer = setTimeout(resolve, left);
@@ -44,5 +49,9 @@ export class Answer {
         resolve();
       };
     });
+  }
+
+  get #left(): number {
+    return (this.#askedAt ?? -Infinity) + ANSWER_MS - Date.now();
   }
 }

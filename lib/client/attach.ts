@@ -7,6 +7,7 @@ import type { ReadStream, WriteStream } from 'node:tty';
 import type { Attach } from '../wire/messages.ts';
 import { Answer } from './answer.ts';
 import type { ServerPeer } from './connect.ts';
+import { TerminalKeys } from './keys.ts';
 import { Reconnection } from './reconnection.ts';
 import { CURSOR_COLOR, RESTORE, RESTORE_CURSOR_COLOR, UNSTACK } from './restore.ts';
 
@@ -48,6 +49,8 @@ class Attachment {
   readonly #tty: Tty;
   readonly #attach: Attach;
   readonly #reconnection: Reconnection;
+  readonly #keys: TerminalKeys;
+  readonly #stop = (): void => void this.#pause();
   #peer: ServerPeer | undefined;
   #answer = new Answer();
   #isLetGo = false;
@@ -59,6 +62,7 @@ class Attachment {
     this.#tty = tty;
     this.#attach = attach;
     this.#reconnection = reconnection;
+    this.#keys = new TerminalKeys(tty.input);
   }
 
   async run(peer: ServerPeer): Promise<Ending> {
@@ -96,17 +100,26 @@ class Attachment {
     input.on('error', () => this.#end({ message: '', exit: 1 }));
     input.on('end', () => this.#end({ message: '', exit: 0 }));
     output.on('resize', resized);
+    process.on('SIGTSTP', this.#stop);
     process.on('SIGCONT', () => {
+      this.#keys.release();
+      // Off first: Node takes it to be raw still, whatever a shell has made of it meanwhile, and would do nothing.
+      input.setRawMode(false);
       input.setRawMode(true);
       resized();
     });
     input.setRawMode(true);
-    input.on('data', (bytes: Buffer) => {
-      this.#answer.received(bytes);
-      if (this.#peer) this.#peer.sendBytes(bytes);
-      else this.#reconnection.keep(bytes);
-    });
-    input.resume();
+    this.#keys.start();
+  }
+
+  /** Stops as it would without a handler, but not before the terminal is read by nobody who goes on running. */
+  async #pause(): Promise<void> {
+    await this.#keys.keep();
+    process.off('SIGTSTP', this.#stop);
+    process.kill(process.pid, 'SIGTSTP');
+    process.on('SIGTSTP', this.#stop);
+    // Reached when it goes on again; or at once, where nobody could continue it and the kernel does not stop it.
+    this.#keys.release();
   }
 
   /** Hands the terminal to a server, for as long as that is there. */
@@ -128,13 +141,14 @@ class Attachment {
     });
     peer.onClose(() => void this.#lost(peer));
     peer.send({ type: 'attach', payload: attach });
-    for (const bytes of this.#reconnection.kept()) peer.sendBytes(bytes);
+    this.#keys.serve(peer, this.#answer);
   }
 
   /** The server went: another one takes over, where there is one to be had. */
   async #lost(peer: ServerPeer): Promise<void> {
     if (peer !== this.#peer || this.#isEnded) return;
     this.#peer = undefined;
+    this.#keys.lost();
     peer.dispose();
     const next = await this.#reconnection.next();
     if (this.#isEnded) return next?.dispose();

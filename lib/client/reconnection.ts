@@ -1,5 +1,5 @@
 /**
- * The way back after a server has gone: when to try, when to give up, and what was typed meanwhile.
+ * The way back after a server has gone: when to try and when to give up.
  */
 import type { ServerPeer } from './connect.ts';
 
@@ -9,32 +9,14 @@ const TRY_EVERY_MS = 100;
 /** Servers lost in a minute, beyond which the next one would be lost as well: one that crashes as soon as it draws. */
 const MAX_LOSSES = 60;
 const LOSSES_MS = 60_000;
-/** Bytes typed without a server at most: more than anyone types in that time; a paste may lose its end. */
-const MAX_KEPT = 1024 * 1024;
-
 export class Reconnection {
   readonly #connect: () => Promise<ServerPeer>;
   /** When servers were lost, within the last minute. */
   #losses: number[] = [];
-  #kept: Buffer[] = [];
-  #keptBytes = 0;
   #problem = '';
 
   constructor(connect: () => Promise<ServerPeer>) {
     this.#connect = connect;
-  }
-
-  /** Keeps input until there is a server again. */
-  keep(bytes: Buffer): void {
-    if (this.#keptBytes + bytes.length > MAX_KEPT) return;
-    this.#keptBytes += bytes.length;
-    this.#kept.push(Buffer.from(bytes));
-  }
-
-  /** What was kept, in order; it is forgotten here. */
-  kept(): Buffer[] {
-    this.#keptBytes = 0;
-    return this.#kept.splice(0);
   }
 
   /** Why there is no next one, as far as is known. */

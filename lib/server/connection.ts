@@ -11,6 +11,7 @@ import { findSession } from '../cmd/target.ts';
 import { showSession } from '../cmd/session.ts';
 import { deriveCaps } from '../render/caps.ts';
 import {
+  HAND_OVER,
   isCompatible,
   parseClientMessage,
   PROTOCOL_VERSION,
@@ -23,6 +24,7 @@ import {
 import { Peer } from '../wire/peer.ts';
 import { AttachedClient } from './client/client.ts';
 import type { Farewell } from './clients.ts';
+import { DirectInput } from './client/direct-input.ts';
 import { DirectTty } from './client/direct-tty.ts';
 import { interfaceCaller } from './command-context.ts';
 import { failure } from './failure.ts';
@@ -48,6 +50,7 @@ class Connection {
   #handshake: Handshake | undefined;
   #client: AttachedClient | undefined;
   #tty: DirectTty | undefined;
+  #input: DirectInput | undefined;
   #timer: Disposable | undefined;
 
   constructor(server: MuxServer, socket: Socket, instanceId: string) {
@@ -65,6 +68,7 @@ class Connection {
       this.#timer?.dispose();
       if (error) logger.log('warn', 'connection ended', { error: error.message });
       this.#tty?.dispose();
+      this.#input?.dispose();
       if (this.#client) this.#server.remove(this.#client);
     });
   }
@@ -80,6 +84,10 @@ class Connection {
         return this.#client?.screen.acknowledged();
       case 'leave':
         return this.#letGo({ message: '', exit: 0 });
+      case 'hand_over':
+        return this.#input?.start();
+      case 'take_back':
+        return this.#input?.stop();
       case 'command':
         return void this.#command(message.payload, message.id);
       case 'handshake':
@@ -140,6 +148,7 @@ class Connection {
     });
     this.#client = client;
     client.takeOver();
+    if (handshake.features.includes(HAND_OVER)) this.#offerToRead(client, attach);
     this.#server.add(client, farewell => this.#letGo(farewell));
     try {
       await this.#open(client, handshake, attach);
@@ -149,6 +158,17 @@ class Connection {
       const coded = failure(this.#server.parts.logger, 'attach', error);
       this.#letGo({ message: errorLine(coded), exit: coded.exit });
     }
+  }
+
+  /** Lets the client hand its terminal over, where it can be read here. */
+  #offerToRead(client: AttachedClient, { tty, tty_id = '', pid }: Attach): void {
+    const offer = (isGood: boolean): void =>
+      this.#peer.send({ type: 'read', payload: { may_hand_over: isGood } });
+    this.#input = new DirectInput(
+      { path: tty, id: tty_id, pid },
+      { clock: this.#server.parts.clock, received: bytes => client.receive(bytes), stopped: offer },
+    );
+    if (this.#input.isPossible) offer(true);
   }
 
   /** A client's own name for itself, made safe to print and different from all others. */
@@ -191,6 +211,8 @@ class Connection {
     if (!client) return;
     this.#client = undefined;
     this.#tty?.dispose();
+    // Before the answer: what is typed behind it is for whoever reads the terminal then.
+    this.#input?.dispose();
     this.#server.remove(client);
     this.#peer.send({ type: 'detached', payload: farewell });
     this.#end();

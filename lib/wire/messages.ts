@@ -20,6 +20,9 @@ import {
 /** `major.minor`: equal majors understand each other. */
 export const PROTOCOL_VERSION = '1.2';
 
+/** Feature of a client that lets the server read its terminal: it knows `read`. */
+export const HAND_OVER = 'hand-over';
+
 /** First message of a client, in both roles (terminal and command). */
 export interface Handshake {
   readonly version: string;
@@ -29,7 +32,7 @@ export interface Handshake {
   readonly cwd: string;
   readonly term: string;
   readonly colorterm: string;
-  /** What the client can do beyond its TERM, e.g. 'utf8'. */
+  /** What the client can do beyond its TERM: 'utf8', `HAND_OVER`. */
   readonly features: readonly string[];
 }
 
@@ -74,6 +77,10 @@ export interface ClientMessages {
   ack: Record<string, never>;
   /** Nothing more may be drawn: answered by `detached`. */
   leave: Record<string, never>;
+  /** The client has stopped reading its terminal, and the server may; answered by one `read`, sooner or later. */
+  hand_over: Record<string, never>;
+  /** The client is about to stop: the `read` that is due should come now. */
+  take_back: Record<string, never>;
   command: Command;
 }
 
@@ -88,6 +95,11 @@ export interface ServerMessages {
   /** Text of a command, in order. */
   output: { readonly stream: 'out' | 'err'; readonly text: string };
   result: { readonly exit: number };
+  /**
+   * The client is the one that reads the terminal: what the server has read of it, if anything, has been taken. With
+   * `may_hand_over` it may let the server read when the next key comes.
+   */
+  read: { readonly may_hand_over: boolean };
   /**
    * The server lets go of an attached terminal; `message` is shown once the terminal is restored. `again`: the next
    * server is on its way, and takes the terminal over as it is.
@@ -137,6 +149,8 @@ const CLIENT_SHAPES: Readonly<Record<ClientType, Shape>> = {
   resize: { cols: isCells, rows: isCells },
   ack: {},
   leave: {},
+  hand_over: {},
+  take_back: {},
   command: {
     argv: isStrings,
     cwd: isString,
@@ -154,6 +168,7 @@ const SERVER_SHAPES: Readonly<Record<ServerType, Shape>> = {
   handshake_err: { code: isString, reason: isString },
   output: { stream: isStream, text: isString },
   result: { exit: isInteger },
+  read: { may_hand_over: isBoolean },
   detached: { message: isString, exit: isInteger, again: v => v === undefined || isBoolean(v) },
 };
 

@@ -167,11 +167,14 @@ test('the page of the internals names every message of the wire and every file t
     resize: true,
     ack: true,
     leave: true,
+    hand_over: true,
+    take_back: true,
     command: true,
     handshake_ok: true,
     handshake_err: true,
     output: true,
     result: true,
+    read: true,
     detached: true,
   };
   const wire = INTERNALS.split('## WIRE PROTOCOL')[1]!.split('\n## ')[0]!;
