@@ -12,6 +12,8 @@ const LOCAL: Readonly<Record<string, (context: AppContext, words: readonly strin
   attach: async (context, words) => attach(context, (await import('./local.ts')).parseAttach(words)),
   config: async (context, words) => (await import('./config-command.ts')).configCommand(context, words),
   help: async (context, words) => (await import('./help.ts')).helpCommand(context, words),
+  hook: async ({ env, serverName }, words) =>
+    (await import('./hook.ts')).hookCommand({ ...env, MUX_SERVER: serverName }, words),
   role: async (context, words) => (await import('./role-command.ts')).roleCommand(context, words),
   version: async (context, words) => (await import('./local.ts')).versionCommand(context, words),
   'kill-server': async (context, words) => (await import('./local.ts')).killServer(context, words),

@@ -2,7 +2,7 @@
  * Commands on sessions: the agents, shown or not.
  */
 import { CodedError } from '../base/errors.ts';
-import { checkSessionName, directoryOf } from '../model/sessions.ts';
+import { attentionOf, checkSessionName, directoryOf, summaryOf } from '../model/sessions.ts';
 import type { SessionRecord } from '../model/types.ts';
 import type { CommandContext, CommandSpec, ParsedArgs } from './spec.ts';
 import { command, flag, format, printTable, valued } from './define.ts';
@@ -16,14 +16,16 @@ async function describe(context: CommandContext, session: SessionRecord): Promis
   const git = await host.git(cwd);
   const pane = model.windows.paneOf(session.id);
   const { place } = session;
+  const decision = model.sessions.decision(session);
   const time = (ms: number | undefined): string | null =>
     ms === undefined ? null : new Date(ms).toISOString();
   return {
     id: session.id,
     name: session.name,
     agent: session.agent,
-    status: model.sessions.status(session),
-    attention: session.attention || null,
+    status: decision.status,
+    attention: attentionOf(decision) || null,
+    need: decision.need ?? null,
     pid: session.exit ? null : (session.terminal?.pid ?? null),
     cwd,
     worktree: place.kind === 'plain' ? null : place.main.worktree,
@@ -42,7 +44,7 @@ async function describe(context: CommandContext, session: SessionRecord): Promis
     created_at: time(session.createdAt),
     last_output_at: time(session.lastOutputAt),
     exit_code: session.exit ? (session.exit.signal ? 128 + session.exit.signal : session.exit.code) : null,
-    summary: session.summary || null,
+    summary: summaryOf(session) || null,
     pane: pane ? `%${pane.id}` : null,
     window: pane ? model.windows.windowOf(pane).index : null,
   };
@@ -263,7 +265,7 @@ export function showSession(context: CommandContext, session: SessionRecord): vo
   if (session.exit || !session.terminal) sessions.restart(session, windows.paneSize(pane));
   windows.focus(pane);
   windows.select(windows.windowOf(pane));
-  sessions.setAttention(session, '');
+  sessions.seen(session);
 }
 
 async function newSession(context: CommandContext, args: ParsedArgs): Promise<void> {
@@ -315,7 +317,8 @@ async function listSessions(context: CommandContext, args: ParsedArgs): Promise<
   const wide = args.has('wide');
   const rows = listed.map(session => {
     const pane = model.windows.paneOf(session.id);
-    const status = session.attention ? 'needs you' : model.sessions.status(session);
+    const decision = model.sessions.decision(session);
+    const status = decision.need ? `needs you: ${decision.need}` : decision.status;
     const base = [session.name, session.id, session.agent, status, pane ? `%${pane.id}` : '-'];
     return wide ? [...base, directoryOf(session), session.launch.argv.join(' ')] : base;
   });

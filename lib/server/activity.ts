@@ -1,10 +1,9 @@
 /**
- * What follows from a session's output besides its screen: states that begin and end, names of windows, attention.
+ * What follows from a session's output besides its screen: names of programs and windows, and who is told of it.
  */
 import type { Clock } from '../base/clock.ts';
 import { DisposableStore, type Disposable } from '../base/event.ts';
 import type { Model } from '../model/model.ts';
-import { WORKING_MS } from '../model/sessions.ts';
 import type { SessionRecord, Terminal } from '../model/types.ts';
 import type { PaneSignal } from '../term/screen-view.ts';
 
@@ -18,8 +17,8 @@ export interface ActivityPorts {
   readonly clock: Clock;
   readonly model: Model;
   autoName(): boolean;
-  /** Marks, ages or names may have changed. */
-  changed(): void;
+  /** The program in the foreground has been looked up; '' where the system does not tell. */
+  named(session: SessionRecord): void;
   /** The screen of a session's pane has changed. */
   output(session: SessionRecord): void;
   signal(session: SessionRecord, signal: PaneSignal): void;
@@ -31,7 +30,6 @@ export class Activity implements Disposable {
     SessionRecord,
     { readonly terminal: Terminal; readonly own: DisposableStore }
   >();
-  readonly #busy = new Map<SessionRecord, Disposable>();
   readonly #naming = new Map<SessionRecord, Disposable>();
 
   constructor(ports: ActivityPorts) {
@@ -53,15 +51,12 @@ export class Activity implements Disposable {
   /** Lets a deleted session go: its program may still run, but nobody is told of its end any more. */
   forget(session: SessionRecord): void {
     this.#unwatch(session);
-    for (const timers of [this.#busy, this.#naming]) {
-      timers.get(session)?.dispose();
-      timers.delete(session);
-    }
+    this.#naming.get(session)?.dispose();
+    this.#naming.delete(session);
   }
 
   dispose(): void {
-    for (const session of [...this.#watched.keys(), ...this.#busy.keys(), ...this.#naming.keys()])
-      this.forget(session);
+    for (const session of [...this.#watched.keys(), ...this.#naming.keys()]) this.forget(session);
   }
 
   #unwatch(session: SessionRecord): void {
@@ -72,31 +67,11 @@ export class Activity implements Disposable {
   #output(session: SessionRecord): void {
     const { clock } = this.#ports;
     this.#ports.output(session);
-    if (!this.#busy.has(session) && this.#ports.model.sessions.status(session) === 'working') {
-      this.#busy.set(
-        session,
-        clock.after(WORKING_MS, () => this.#settle(session)),
-      );
-      this.#ports.changed();
-    }
     if (!this.#naming.has(session)) {
       this.#naming.set(
         session,
         clock.after(NAME_MS, () => this.#name(session)),
       );
-    }
-  }
-
-  /** The state is shown as over only when it is: as long as output comes it is looked at again. */
-  #settle(session: SessionRecord): void {
-    this.#busy.delete(session);
-    if (this.#ports.model.sessions.status(session) === 'working') {
-      this.#busy.set(
-        session,
-        this.#ports.clock.after(WORKING_MS, () => this.#settle(session)),
-      );
-    } else {
-      this.#ports.changed();
     }
   }
 
@@ -111,6 +86,7 @@ export class Activity implements Disposable {
       .slice(0, MAX_NAME);
     if (!name) return;
     model.sessions.setProgram(session, name);
+    this.#ports.named(session);
     const pane = model.windows.paneOf(session.id);
     if (!pane || !this.#ports.autoName()) return;
     const window = model.windows.windowOf(pane);

@@ -3,6 +3,7 @@
  */
 import type { Size } from '../base/geometry.ts';
 import type { ClientInfo } from '../cmd/spec.ts';
+import { notificationBytes } from '../render/notification.ts';
 import type { AttachedClient } from './client/client.ts';
 
 /** Sends a client away with a text for the person and a status for its process. */
@@ -49,6 +50,12 @@ export class Clients {
   /** Sends one client away with a text for the person and a status for its process. */
   letGo(client: AttachedClient, message: string, exit: number): void {
     this.#clients.get(client.id)?.letGo(message, exit);
+  }
+
+  /** A notification by the terminals whose windows do not have the focus: at the others a person sees the marks. */
+  notifyUnfocused(text: string): void {
+    for (const client of this.all())
+      if (!client.isFocused) client.screen.raw(notificationBytes(text, client.isInTmux));
   }
 
   /** Lets clients go, all of them without `ids`. Returns how many were there. */

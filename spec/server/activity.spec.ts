@@ -3,8 +3,9 @@ import * as assert from 'uvu/assert';
 import { ManualClock } from '../../lib/base/clock.ts';
 import { Emitter } from '../../lib/base/event.ts';
 import { Model } from '../../lib/model/model.ts';
-import { WORKING_MS } from '../../lib/model/sessions.ts';
+import { WORKING_MS } from '../../lib/status/decide.ts';
 import type { ExitStatus, Terminal } from '../../lib/model/types.ts';
+import { StatusWatch } from '../../lib/server/status-watch.ts';
 import { Activity } from '../../lib/server/activity.ts';
 import { Emulator } from '../../lib/term/emulator.ts';
 import { fakeModel, program } from '../model/fake.ts';
@@ -50,12 +51,13 @@ function play(): {
     remainOnExit: () => 'on',
   });
   let changes = 0;
+  const status = new StatusWatch({ clock, model, changed: () => changes++ });
   const activity = new Activity({
     clock,
     model,
     autoName: () => true,
-    changed: () => changes++,
-    output: () => undefined,
+    named: session => status.named(session),
+    output: session => status.output(session),
     signal: () => undefined,
   });
   const size = { cols: 80, rows: 24 };
@@ -131,7 +133,7 @@ test('of a session that is deleted, or ends, nothing is held', () => {
     clock,
     model,
     autoName: () => true,
-    changed: () => told.push('changed'),
+    named: () => undefined,
     output: session => told.push(session.id),
     signal: () => undefined,
   });

@@ -41,7 +41,7 @@ const NEED: readonly SessionState[] = ['needs-you', 'failed', 'working', 'starti
 
 /** A session's state as its mark shows it. */
 export function stateOf(model: Model, session: SessionRecord): SessionState {
-  return session.attention !== '' && !session.exit ? 'needs-you' : model.sessions.status(session);
+  return model.sessions.status(session);
 }
 
 /** What a person must know before they type, for the end of the top row. */
