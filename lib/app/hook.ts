@@ -41,6 +41,7 @@ export async function hookCommand(env: Env, words: readonly string[]): Promise<n
 
 /** Where the server of this session listens. Throws CodedError for names that lead nowhere. */
 function socketPath(env: Env): string {
+  if (env.MUX_SOCKET) return env.MUX_SOCKET;
   const machine = { uid: process.getuid?.() ?? 0, cwd: '/' };
   return muxPaths(env, serverName(env, undefined), machine).socket;
 }

@@ -278,6 +278,8 @@ export interface LaunchRequest {
   readonly cwd: string;
   readonly role: string;
   readonly model: string;
+  /** Its first prompt; absent or empty for none. */
+  readonly prompt?: string;
   readonly labels: readonly string[];
   /** `K=V` pairs. */
   readonly env: readonly string[];

@@ -240,6 +240,7 @@ export class MuxServer implements Disposable {
     this.#activity.forget(session);
     this.status.forget(session);
     this.notifier.forget(session);
+    this.programs.files.remove(session);
   }
 
   /** What belongs to panes goes with them. */
