@@ -9,6 +9,8 @@ import type { PaneSignal } from '../term/screen-view.ts';
 
 /** A program's name is looked up this long after output began: it has started what it starts by then. */
 const NAME_MS = 150;
+/** And once more so long after that: on a busy machine a silent program starts later, and then nothing tells of it. */
+const AGAIN_MS = 850;
 
 /** Characters of a program's name that are kept: the kernel itself keeps 15, a path may end in more. */
 const MAX_NAME = 40;
@@ -31,6 +33,7 @@ export class Activity implements Disposable {
     { readonly terminal: Terminal; readonly own: DisposableStore }
   >();
   readonly #naming = new Map<SessionRecord, Disposable>();
+  readonly #again = new Map<SessionRecord, Disposable>();
 
   constructor(ports: ActivityPorts) {
     this.#ports = ports;
@@ -51,12 +54,15 @@ export class Activity implements Disposable {
   /** Lets a deleted session go: its program may still run, but nobody is told of its end any more. */
   forget(session: SessionRecord): void {
     this.#unwatch(session);
-    this.#naming.get(session)?.dispose();
-    this.#naming.delete(session);
+    for (const timers of [this.#naming, this.#again]) {
+      timers.get(session)?.dispose();
+      timers.delete(session);
+    }
   }
 
   dispose(): void {
-    for (const session of [...this.#watched.keys(), ...this.#naming.keys()]) this.forget(session);
+    for (const session of [...this.#watched.keys(), ...this.#naming.keys(), ...this.#again.keys()])
+      this.forget(session);
   }
 
   #unwatch(session: SessionRecord): void {
@@ -70,14 +76,24 @@ export class Activity implements Disposable {
     if (!this.#naming.has(session)) {
       this.#naming.set(
         session,
-        clock.after(NAME_MS, () => this.#name(session)),
+        clock.after(NAME_MS, () => this.#nameTwice(session)),
       );
     }
   }
 
+  #nameTwice(session: SessionRecord): void {
+    this.#naming.delete(session);
+    this.#name(session);
+    this.#again.get(session)?.dispose();
+    const again = this.#ports.clock.after(AGAIN_MS, () => {
+      this.#again.delete(session);
+      this.#name(session);
+    });
+    this.#again.set(session, again);
+  }
+
   /** Looks up the program in the foreground; a window is named after that of its focused pane. */
   #name(session: SessionRecord): void {
-    this.#naming.delete(session);
     const { model } = this.#ports;
     const path = session.exit ? '' : (session.terminal?.foreground() ?? '');
     const name = path

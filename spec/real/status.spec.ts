@@ -29,14 +29,16 @@ const home = new MuxHome({
 let mux: OuterTerminal;
 const house = join(home.dir, 'home');
 
+/** PATH with what stands for agents. */
+const path = (): string => `${join(home.dir, 'bin')}:${home.env['PATH']}`;
+
 test.before(async () => {
   mkdirSync(join(home.dir, 'bin'), { recursive: true });
   for (const name of ['claude']) {
     writeFileSync(join(home.dir, 'bin', name), AGENT);
     chmodSync(join(home.dir, 'bin', name), 0o755);
   }
-  const env = { PATH: `${join(home.dir, 'bin')}:${home.env['PATH']}` };
-  ({ mux } = await startMux({ home, env }));
+  ({ mux } = await startMux({ home }));
 });
 test.after(() => home.end());
 
@@ -91,7 +93,7 @@ function hook(
 test('a shell is ready at its prompt, and works while a silent command runs', async () => {
   await home.ok('new', 'sh');
   await becomes('sh', 'ready');
-  mux.type('read x <&0; sleep 1000\r\r');
+  mux.type('sleep 1000\r');
   await becomes('sh', 'working');
   assert.match(await home.ask('status', '-t', 'sh', '--explain'), /decided by foreground: sleep runs/);
   mux.type('\x03');
@@ -102,7 +104,8 @@ test('a shell that marks its prompts is believed', async () => {
   mux.type(`printf '\\033]133;C\\007'; read x\r`);
   await becomes('sh', 'working');
   assert.match(await home.ask('status', '-t', 'sh', '--explain'), /decided by prompt: OSC 133;C/);
-  mux.type(`\r`);
+  mux.type('\r');
+  await becomes('sh', 'working');
   mux.type(`printf '\\033]133;D;0\\007\\033]133;A\\007'\r`);
   await becomes('sh', 'ready');
 });
@@ -111,17 +114,18 @@ test('an agent says its state by OSC 7501', async () => {
   mux.type(`printf '\\033]7501;state=working:app=codex\\007'; read x\r`);
   await becomes('sh', 'working');
   assert.match(await home.ask('status', '-t', 'sh', '--explain'), /OSC 7501 state=working/);
-  mux.type(`\rprintf '\\033]7501;state=idle:app=codex\\007'\r`);
+  mux.type('\r');
+  mux.type(`printf '\\033]7501;state=idle:app=codex\\007'\r`);
   await becomes('sh', 'ready');
 });
 
 test('an agent gets a file of hooks that only its person can read, and tells by them', async () => {
-  await home.ok('new', 'cl', '--agent', 'claude', '--background');
+  await home.ok('new', 'cl', '--agent', 'claude', '--background', '--env', `PATH=${path()}`);
   await until('it has started', () => existsSync(join(house, 'args')));
-  const [flag, path = '', ...rest] = readFileSync(join(house, 'args'), 'utf8').trim().split(' ');
+  const [flag, file = '', ...rest] = readFileSync(join(house, 'args'), 'utf8').trim().split(' ');
   assert.is(flag, '--settings');
-  assert.equal([statSync(path).mode & 0o777, rest[0]], [0o600, '--session-id']);
-  const { hooks } = JSON.parse(readFileSync(path, 'utf8')) as {
+  assert.equal([statSync(file).mode & 0o777, rest[0]], [0o600, '--session-id']);
+  const { hooks } = JSON.parse(readFileSync(file, 'utf8')) as {
     hooks: Record<string, [{ hooks: [{ command: string }] }]>;
   };
   await becomes('cl', 'ready');
@@ -179,9 +183,9 @@ test('a session says what it does, and that it needs somebody, by commands', asy
 });
 
 test('hooks are gone with their session', async () => {
-  const [, path = ''] = readFileSync(join(house, 'args'), 'utf8').split(' ');
+  const [, file = ''] = readFileSync(join(house, 'args'), 'utf8').split(' ');
   await home.ok('delete', 'cl');
-  await until('the file is gone', () => !existsSync(path));
+  await until('the file is gone', () => !existsSync(file));
 });
 
 test('a hook is silent and well wherever there is nobody to tell', async () => {
