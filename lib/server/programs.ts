@@ -32,7 +32,7 @@ export class Programs {
   /** What `request` is to run. Throws CodedError for an unknown agent or a malformed `K=V`. */
   plan(request: LaunchRequest): NewSession {
     const { settings, env, newConversationId, self } = this.#parts;
-    const { agents } = settings.config;
+    const agents = settings.config.agents;
     const plan = planLaunch(request, {
       agents,
       defaultAgent: settings.config.default_agent,
@@ -49,7 +49,7 @@ export class Programs {
   start(session: SessionRecord, size: Size): Terminal {
     const { ptyHost, name, version, env, hostname, settings, logger, socket } = this.#parts;
     const term = settings.options.get('default-terminal');
-    const { agents } = settings.config;
+    const agents = settings.config.agents;
     const agent = Object.hasOwn(agents, session.agent) ? agents[session.agent] : undefined;
     const environment = paneEnvironment(session, { server: name, socket, version, serverEnv: env, term });
     const process = ptyHost.spawn({
