@@ -25,7 +25,6 @@ async function describe(context: CommandContext, session: SessionRecord): Promis
     agent: session.agent,
     status: decision.status,
     attention: attentionOf(decision) || null,
-    need: decision.need ?? null,
     pid: session.exit ? null : (session.terminal?.pid ?? null),
     cwd,
     worktree: place.kind === 'plain' ? null : place.main.worktree,

@@ -75,7 +75,11 @@ function statusCommand(context: CommandContext, args: ParsedArgs): void {
     const facts = { id: session.id, name: session.name, summary: summaryOf(session) || null };
     const own = args.has('explain')
       ? explainJson(decision, now)
-      : { status: decision.status, attention: attentionOf(decision) || null };
+      : {
+          status: decision.status,
+          attention: attentionOf(decision) || null,
+          need: decision.need ?? null,
+        };
     return context.json({ ...facts, ...own });
   }
   const [first = '', ...rest] = explainLines(decision, now);

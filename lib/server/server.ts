@@ -32,7 +32,7 @@ import { Programs } from './programs.ts';
 import { clipboardBytes } from '../render/clipboard.ts';
 import { ConfirmOverlay } from './overlay/confirm.ts';
 import { Hooks } from './hooks.ts';
-import { tellNews } from './news.ts';
+import { tellNews, type NewsPorts } from './news.ts';
 import { Notifier } from './notifier.ts';
 import { handleSignal, type SignalPorts } from './signals.ts';
 import { StatusWatch } from './status-watch.ts';
@@ -317,8 +317,9 @@ export class MuxServer implements Disposable {
     if (client) this.clients.letGo(client, errorLine(NESTED), NESTED.exit);
   }
 
-  get #news(): Parameters<typeof tellNews>[0] {
-    return { model: this.model, notifier: this.notifier, isSeen: session => this.#isSeen(session) };
+  get #news(): NewsPorts {
+    const isSeen = (session: SessionRecord): boolean => this.#isSeen(session);
+    return { clock: this.parts.clock, model: this.model, notifier: this.notifier, isSeen };
   }
 
   #isSeen(session: SessionRecord): boolean {

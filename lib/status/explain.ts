@@ -33,14 +33,14 @@ export function explainJson(decision: Decision, now: number): Record<string, unk
   const age = (at: number): number => Math.max(0, now - at) / 1000;
   return {
     status: decision.status,
-    attention: decision.need ?? null,
+    need: decision.need ?? null,
     reason: decision.reason || null,
     decided_by: { source: decision.by.source, evidence: decision.by.evidence, age: age(decision.by.at) },
     lost: decision.lost.map(({ claim, why }) => ({
       source: claim.source,
       evidence: claim.evidence,
       status: claim.status,
-      attention: claim.need ?? null,
+      need: claim.need ?? null,
       age: age(claim.at),
       why,
     })),

@@ -46,7 +46,6 @@ interface Shown {
   readonly id: string;
   readonly status: string;
   readonly attention: string | null;
-  readonly need: string | null;
   readonly conversation_id: string | null;
   readonly summary: string | null;
 }
@@ -60,7 +59,8 @@ async function becomes(name: string, status: string): Promise<void> {
   await until(
     `${name} is ${status}`,
     async () => {
-      const { status: now, need } = await show(name);
+      const text = await home.ask('status', '-t', name, '--json');
+      const { status: now, need } = JSON.parse(text) as { status: string; need: string | null };
       last = need ? `${now} ${need}` : now;
       return last === status;
     },
