@@ -253,6 +253,9 @@ export class MuxServer implements Disposable {
   /** Another pane, or another terminal, may have the focus: programs that asked are told of theirs. */
   focusChanged(): void {
     this.#focus.update();
+    const pane = this.model.windows.focused;
+    const session = pane && this.model.sessionOf(pane);
+    if (session && this.#isLookedAt(session)) this.model.sessions.seen(session);
   }
 
   /** What follows the focused pane: the graph, and marks that a person has now seen. */
@@ -318,8 +321,13 @@ export class MuxServer implements Disposable {
   }
 
   get #news(): NewsPorts {
-    const isSeen = (session: SessionRecord): boolean => this.#isSeen(session);
+    const isSeen = (session: SessionRecord): boolean => this.#isLookedAt(session);
     return { clock: this.parts.clock, model: this.model, notifier: this.notifier, isSeen };
+  }
+
+  /** Shown in front, at a terminal whose window has the focus as far as it tells. */
+  #isLookedAt(session: SessionRecord): boolean {
+    return this.#isSeen(session) && this.clients.all().some(client => client.isFocused);
   }
 
   #isSeen(session: SessionRecord): boolean {
