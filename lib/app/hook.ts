@@ -3,7 +3,6 @@
  * and it must never be in an agent's way: whatever goes wrong, it ends with 0, in time, and without a word.
  */
 import { createConnection, type Socket } from 'node:net';
-import { muxPaths, serverName } from '../config/paths.ts';
 import { CHANNEL, encodeFrame, FrameDecoder } from '../wire/framing.ts';
 import { encodeMessage, parseServerMessage, PROTOCOL_VERSION, type ClientMessage } from '../wire/messages.ts';
 
@@ -25,7 +24,7 @@ export async function hookCommand(env: Env, words: readonly string[]): Promise<n
   try {
     const session = env.MUX_SESSION ?? '';
     if (session === '' || agent === '' || event === '') return 0;
-    const socket = createConnection(socketPath(env));
+    const socket = createConnection(await socketPath(env));
     const decision = await Promise.race([
       ask(socket, env, session, [agent, event, given]),
       after(ASKING.has(event) ? VERDICT_MS : ANSWER_MS),
@@ -39,9 +38,10 @@ export async function hookCommand(env: Env, words: readonly string[]): Promise<n
   return 0;
 }
 
-/** Where the server of this session listens. Throws CodedError for names that lead nowhere. */
-function socketPath(env: Env): string {
+/** Where the server of this session listens, as panes are told; else it is worked out. Throws CodedError for bad names. */
+async function socketPath(env: Env): Promise<string> {
   if (env.MUX_SOCKET) return env.MUX_SOCKET;
+  const { muxPaths, serverName } = await import('../config/paths.ts');
   const machine = { uid: process.getuid?.() ?? 0, cwd: '/' };
   return muxPaths(env, serverName(env, undefined), machine).socket;
 }

@@ -106,7 +106,8 @@ export class Contender {
 
   /** Reports as an agent's hook does, by the entry that hook files name; resolves with the ms it took. */
   async hook(session: string): Promise<number> {
-    const env = { ...this.#env, MUX_SERVER: this.#server, MUX_SESSION: session };
+    const socket = join(this.#env['MUX_HOME']!, 'run', `${this.#server}.sock`);
+    const env = { ...this.#env, MUX_SERVER: this.#server, MUX_SESSION: session, MUX_SOCKET: socket };
     return runMs([join(ROOT, 'dist/lib/app/hook-main.js'), 'claude', 'PostToolUse'], env);
   }
 
