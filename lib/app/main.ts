@@ -12,6 +12,11 @@ const LOCAL: Readonly<Record<string, (context: AppContext, words: readonly strin
   attach: async (context, words) => attach(context, (await import('./local.ts')).parseAttach(words)),
   config: async (context, words) => (await import('./config-command.ts')).configCommand(context, words),
   help: async (context, words) => (await import('./help.ts')).helpCommand(context, words),
+  hook: async ({ env, serverName, invocation }, words) => {
+    // A server that was named is meant, and not the one of this pane.
+    const own = invocation.server ? { MUX_SOCKET: '' } : {};
+    return (await import('./hook.ts')).hookCommand({ ...env, MUX_SERVER: serverName, ...own }, words);
+  },
   role: async (context, words) => (await import('./role-command.ts')).roleCommand(context, words),
   version: async (context, words) => (await import('./local.ts')).versionCommand(context, words),
   'kill-server': async (context, words) => (await import('./server-command.ts')).killServer(context, words),

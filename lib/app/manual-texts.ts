@@ -70,6 +70,12 @@ export const VARIABLES_READ: readonly Variable[] = [
 export const VARIABLES_SET: readonly Variable[] = [
   { name: 'MUX_SERVER', text: 'name of the server' },
   { name: 'MUX_SESSION', text: 'id of the session' },
+  { name: 'MUX_SOCKET', text: "where the server listens, for agents' hooks" },
+  { name: 'MUX_NOTIFY_TITLE', text: 'for `notifications.command` alone: who needs you' },
+  { name: 'MUX_NOTIFY_BODY', text: 'the same: why' },
+  { name: 'MUX_NOTIFY_NEED', text: 'the same: permission, question or error' },
+  { name: 'MUX_NOTIFY_NAME', text: "the same: the session's name" },
+  { name: 'MUX_NOTIFY_SESSION', text: "the same: the session's id" },
   {
     name: 'MUX_PANE',
     text: 'the pane it was started in, like %3; not set in a session started in the background',
@@ -92,7 +98,6 @@ export const WITHOUT_EFFECT: readonly string[] = [
   'lifecycle.delete_retention',
   'lifecycle.idle_stop',
   'lifecycle.launch_max',
-  'notifications',
   'messages',
   'ai',
   'grpc_clients',

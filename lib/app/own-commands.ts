@@ -37,6 +37,7 @@ export const OWN_COMMANDS: readonly CommandSpec[] = [
     'show SEL [--prompt] [--pager]',
     'Show a role of the graph with what it includes, or only its prompt',
   ),
+  own('hook', 'AGENT EVENT', 'Report what an agent does: its hooks call it, with JSON on stdin'),
   own('help', '[COMMAND]', 'Open the manual, or tell about one command'),
   own('version', '', 'Say which mux this is'),
 ];

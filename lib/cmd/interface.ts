@@ -15,6 +15,7 @@ import type {
 import { command, flag, format, integer, valued } from './define.ts';
 import { MENU_FLAGS, menuRequest } from './menu.ts';
 import { PROMPT_FLAGS, promptRequest } from './prompt.ts';
+import { attentionQueue } from '../model/attention.ts';
 import { showSession } from './session.ts';
 
 /** A command that only works where a terminal is attached, acting on that terminal. */
@@ -183,9 +184,11 @@ export const INTERFACE_COMMANDS: readonly CommandSpec[] = [
   ),
   ui({ name: 'next-attention', text: 'Go to the next session that needs you' }, (_client, _args, context) => {
     const { model } = context;
-    const waiting = model.sessions.all().filter(session => session.attention !== '');
+    const waiting = attentionQueue(model.sessions);
     const focused = model.windows.focused && model.sessionOf(model.windows.focused);
-    const next = waiting.find(session => session !== focused) ?? waiting[0];
+    // Round and round: behind the one in front of the person, whatever its place.
+    const at = waiting.findIndex(session => session === focused);
+    const next = waiting[(at + 1) % Math.max(1, waiting.length)];
     if (!next) return context.client!.message('Nothing needs you', 'info');
     showSession(context, next);
   }),

@@ -15,6 +15,7 @@ import { parseCommands, type CommandLine } from './parse.ts';
 import { PROMPT_HISTORY_COMMANDS } from './prompt-history.ts';
 import { SESSION_COMMANDS } from './session.ts';
 import type { CommandContext, CommandSpec, ParsedArgs } from './spec.ts';
+import { HOOK_COMMAND, STATUS_COMMANDS } from './status.ts';
 import { WINDOW_COMMANDS } from './window.ts';
 import { WINDOW_ORDER_COMMANDS } from './window-order.ts';
 
@@ -28,14 +29,18 @@ export const COMMANDS: readonly CommandSpec[] = [
   ...IO_COMMANDS,
   ...COPY_COMMANDS,
   ...SESSION_COMMANDS,
+  ...STATUS_COMMANDS,
   ...OPTION_COMMANDS,
   ...BUFFER_COMMANDS,
   ...INTERFACE_COMMANDS,
   ...PROMPT_HISTORY_COMMANDS,
 ];
 
+/** What the server carries out besides: nobody types it. */
+const ALL_COMMANDS: readonly CommandSpec[] = [...COMMANDS, HOOK_COMMAND];
+
 /** The record for a name, an alias, or the beginning of just one name. Throws CodedError `unknown_command`. */
-export function findCommand(name: string, commands: readonly CommandSpec[] = COMMANDS): CommandSpec {
+export function findCommand(name: string, commands: readonly CommandSpec[] = ALL_COMMANDS): CommandSpec {
   const exact = commands.find(spec => spec.name === name || spec.aliases?.includes(name));
   if (exact) return exact;
   const matches = commands.filter(spec => name !== '' && spec.name.startsWith(name));

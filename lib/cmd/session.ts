@@ -2,7 +2,7 @@
  * Commands on sessions: the agents, shown or not.
  */
 import { CodedError } from '../base/errors.ts';
-import { checkSessionName, directoryOf } from '../model/sessions.ts';
+import { attentionOf, checkSessionName, directoryOf, summaryOf } from '../model/sessions.ts';
 import type { SessionRecord } from '../model/types.ts';
 import type { CommandContext, CommandSpec, ParsedArgs } from './spec.ts';
 import { command, flag, format, printTable, valued } from './define.ts';
@@ -17,14 +17,15 @@ async function describe(context: CommandContext, session: SessionRecord): Promis
   const git = await host.git(cwd);
   const pane = model.windows.paneOf(session.id);
   const { place } = session;
+  const decision = model.sessions.decision(session);
   const time = (ms: number | undefined): string | null =>
     ms === undefined ? null : new Date(ms).toISOString();
   return {
     id: session.id,
     name: session.name,
     agent: session.agent,
-    status: model.sessions.status(session),
-    attention: session.attention || null,
+    status: decision.status,
+    attention: attentionOf(decision) || null,
     pid: session.exit ? null : (session.terminal?.pid ?? null),
     cwd,
     worktree: place.kind === 'plain' ? null : place.main.worktree,
@@ -43,7 +44,7 @@ async function describe(context: CommandContext, session: SessionRecord): Promis
     created_at: time(session.createdAt),
     last_output_at: time(session.lastOutputAt),
     exit_code: session.exit ? (session.exit.signal ? 128 + session.exit.signal : session.exit.code) : null,
-    summary: session.summary || null,
+    summary: summaryOf(session) || null,
     pane: pane ? `%${pane.id}` : null,
     window: pane ? model.windows.windowOf(pane).index : null,
   };
@@ -96,6 +97,7 @@ export const SESSION_COMMANDS: readonly CommandSpec[] = [
       valued('agent', 'A', 'which entry of agents: to run'),
       valued('role', 'SEL', 'role of the graph; named to the program as MUX_ROLE'),
       valued('model', 'M', 'model; named to the program as MUX_MODEL'),
+      valued('prompt', 'TEXT', 'what the agent is to begin with'),
       { name: 'label', value: 'L', many: true, text: 'label to find it by' },
       { name: 'env', value: 'K=V', many: true, text: 'environment for the program' },
       { name: 'cwd', alias: 'c', value: 'DIR', text: 'directory the program starts in' },
@@ -266,7 +268,7 @@ export function showSession(context: CommandContext, session: SessionRecord): vo
   if (session.exit || !session.terminal) sessions.restart(session, windows.paneSize(pane));
   windows.focus(pane);
   windows.select(windows.windowOf(pane));
-  sessions.setAttention(session, '');
+  sessions.seen(session);
 }
 
 async function newSession(context: CommandContext, args: ParsedArgs): Promise<void> {
@@ -281,6 +283,7 @@ async function newSession(context: CommandContext, args: ParsedArgs): Promise<vo
     cwd: args.value('cwd') ?? args.value('repo') ?? caller.cwd,
     role: args.value('role') ?? '',
     model: args.value('model') ?? '',
+    prompt: args.value('prompt') ?? '',
     labels: args.values('label'),
     env: args.values('env'),
     callerEnv: caller.env,
@@ -319,7 +322,8 @@ async function listSessions(context: CommandContext, args: ParsedArgs): Promise<
   const wide = args.has('wide');
   const rows = listed.map(session => {
     const pane = model.windows.paneOf(session.id);
-    const status = session.attention ? 'needs you' : model.sessions.status(session);
+    const decision = model.sessions.decision(session);
+    const status = decision.need ? `needs you: ${decision.need}` : decision.status;
     const base = [session.name, session.id, session.agent, status, pane ? `%${pane.id}` : '-'];
     return wide ? [...base, directoryOf(session), session.launch.argv.join(' ')] : base;
   });

@@ -254,6 +254,8 @@ export interface HostPort {
   pipePane(pane: PaneRecord, command: string, options: { onlyIfNone: boolean }): void;
   /** Ends a session's program: politely, then by force once the grace is over; resolves when it has ended. */
   stop(session: SessionRecord): Promise<void>;
+  /** Takes in the report of an agent's hook; resolves with the JSON to answer it, perhaps after a person's verdict. */
+  hook(session: SessionRecord, agent: string, event: string, payload: string): Promise<string>;
   /** Settings for a session's program. */
   launch(request: LaunchRequest): NewSession;
   /** Branch and counts of a directory's repository, asked for now; what was known before where git is slow. */
@@ -283,6 +285,8 @@ export interface LaunchRequest {
   readonly cwd: string;
   readonly role: string;
   readonly model: string;
+  /** Its first prompt; absent or empty for none. */
+  readonly prompt?: string;
   readonly labels: readonly string[];
   /** `K=V` pairs. */
   readonly env: readonly string[];

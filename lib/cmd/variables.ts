@@ -6,7 +6,7 @@ import { rects } from '../layout/query.ts';
 import { paneIds } from '../layout/tree.ts';
 import { formatLayout } from '../layout/codec.ts';
 import { formatOption, OPTIONS, type OptionName } from '../options/table.ts';
-import { directoryOf, runs } from '../model/sessions.ts';
+import { attentionOf, directoryOf, runs } from '../model/sessions.ts';
 import type { PaneRecord, SessionRecord, WindowRecord } from '../model/types.ts';
 import { isSynchronized } from './synchronized.ts';
 import { visible } from '../base/text.ts';
@@ -83,7 +83,7 @@ export const VARIABLES: Readonly<Record<string, (scope: Scope) => Value>> = {
   session_id: s => s.session?.id,
   session_status: s => s.session && s.context.model.sessions.status(s.session),
   session_agent: s => s.session?.agent,
-  session_attention: s => s.session?.attention,
+  session_attention: s => s.session && attentionOf(s.context.model.sessions.decision(s.session)),
   cursor_x: s => s.session?.terminal?.view.cursor.x,
   cursor_y: s => s.session?.terminal?.view.cursor.y,
   cursor_flag: s => s.session && flag(s.session.terminal?.view.cursor.visible),

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { formatDuration, formatSize, parseDuration, parseSize } from '../base/duration.ts';
 import { CodedError, nearest } from '../base/errors.ts';
 import type { Size } from '../base/geometry.ts';
+import { placeholderProblem } from './agent-arguments.ts';
 
 /** A value that is wrong: the message ends a sentence that starts with the key. */
 class Wrong {
@@ -85,6 +86,27 @@ export const name = () =>
   leaf<string>({
     expected: 'text',
     read: value => (value === '' ? new Wrong('it is empty') : readText(value)),
+  });
+
+/** An argument of an agent: text in which `{name}` stands for what mux knows. */
+export const template = () =>
+  leaf<string>({
+    expected: 'text',
+    read(value) {
+      const read = readText(value);
+      const problem = typeof read === 'string' ? placeholderProblem(read) : undefined;
+      return problem ? new Wrong(problem.message, problem.hint) : read;
+    },
+  });
+
+/** Hours of a day, `HH:MM-HH:MM`, or '' for none. */
+export const hours = () =>
+  leaf<string>({
+    expected: 'hours like 22:00-07:00',
+    read: value =>
+      typeof value === 'string' && /^(?:(?:[01]\d|2[0-3]):[0-5]\d-(?:[01]\d|2[0-3]):[0-5]\d)?$/.test(value)
+        ? value
+        : undefined,
   });
 
 /** A value for the environment: numbers and booleans count as their text. */

@@ -11,10 +11,12 @@ import {
   duration,
   envValue,
   flag,
+  hours,
   name,
   network,
   pattern,
   size,
+  template,
   text,
   variableName,
 } from './leaf.ts';
@@ -23,6 +25,7 @@ import { ai, grpcClients } from './schema-ai.ts';
 /** A whole number that is only bounded so that arithmetic on it stays exact. */
 const MANY = 1_000_000_000;
 const strings = () => z.array(text());
+const templates = () => z.array(template());
 const env = () => z.record(z.string(), envValue());
 
 const server = z.strictObject({
@@ -53,10 +56,31 @@ const screen = z.strictObject({
     .describe('what a program may do with the clipboard by OSC 52; reading it is never allowed'),
 });
 
+/** `Escape`, `C-c`: what it means is known to the key tables alone. */
+const keyName = () => pattern(/^[!-~]{1,20}$/, 'C-c');
+
 const agentEntry = z.strictObject({
-  command: text().optional().describe('the program; empty: your shell'),
-  args: strings().optional().describe('its arguments when a session starts'),
-  resume_args: strings().optional().describe('its arguments when a session is resumed'),
+  command: text().optional().describe('the program; empty: your shell; {mux}: mux itself'),
+  args: templates().optional().describe('its arguments when a session starts'),
+  resume_args: templates()
+    .optional()
+    .describe('its arguments when a session is resumed; none: it starts afresh'),
+  fork_args: templates()
+    .optional()
+    .describe("its arguments when it goes on from another session's conversation"),
+  prompt_args: templates()
+    .optional()
+    .describe('arguments that give it its first prompt; none: the prompt is typed'),
+  model_args: templates().optional().describe('arguments that choose its model'),
+  conversation: choice(['forced', 'captured', 'none'])
+    .optional()
+    .describe("whose its conversation's id is: made by mux, told by the agent, or not known"),
+  hooks: choice(['claude', 'codex', 'none'])
+    .optional()
+    .describe('how it is made to report what it does: as Claude Code, as Codex, or not'),
+  interrupt_key: keyName().optional().describe('the key that interrupts it'),
+  interrupt_count: count(1, 5).optional().describe('how often that key must come'),
+  interrupt_delay: duration().optional().describe('the time between'),
   env: env().optional().describe('variables added to its environment'),
   ai: bool().optional().describe('whether it is an AI agent: sets MUX_AGENT in its sessions'),
 });
@@ -76,8 +100,10 @@ const lifecycle = z.strictObject({
 });
 
 const notifications = z.strictObject({
-  command: text().prefault('').describe('run when a session needs you; empty: none'),
-  quiet: text().prefault('').describe('hours without notifications, like 22:00-07:00'),
+  command: text()
+    .prefault('')
+    .describe('shell line run when a session needs you ($1 title, $2 text); empty: the terminal tells'),
+  quiet: hours().prefault('').describe('hours without notifications, like 22:00-07:00'),
 });
 
 const messages = z.strictObject({

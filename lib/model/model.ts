@@ -49,6 +49,10 @@ export class Model {
     });
   }
 
+  get now(): number {
+    return this.#ports.clock.now();
+  }
+
   sessionOf(pane: PaneRecord): SessionRecord {
     return this.sessions.get(pane.session)!;
   }

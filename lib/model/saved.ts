@@ -4,12 +4,13 @@
 import { formatLayout } from '../layout/codec.ts';
 import type { PaneId, Preset } from '../layout/types.ts';
 import type { Model } from './model.ts';
+import { durableState, newRunState, type DurableState } from './run-state.ts';
 import { runs } from './sessions.ts';
 import { restoredWindows } from './restored-windows.ts';
 import type { PaneRecord, SessionRecord, StopReason, Terminal, WindowRecord } from './types.ts';
 
 /** A session without what belongs to the running process. */
-export type SavedSession = Omit<SessionRecord, 'terminal' | 'progress' | 'lastWorkAt' | 'lastInputAt'> & {
+export type SavedSession = DurableState & {
   /** Its program ran when this was saved: whoever keeps programs may still have it. */
   readonly runs: boolean;
 };
@@ -65,7 +66,7 @@ export function saveModel({ sessions, windows }: Model, keep: Keep = 'all'): Sav
 }
 
 function savedSession(session: SessionRecord, ended: StopReason | undefined): SavedSession {
-  const { terminal: _t, progress: _p, lastWorkAt: _w, lastInputAt: _i, ...kept } = session;
+  const kept = durableState(session);
   const isRunning = runs(session);
   return ended && isRunning ? { ...kept, stopReason: ended, runs: false } : { ...kept, runs: isRunning };
 }
@@ -123,13 +124,7 @@ function restoreSession(model: Model, saved: SavedSession, adopt: Adopt, problem
     problems.push(`session ${saved.id}: it stands there twice`);
     return;
   }
-  const record: SessionRecord = {
-    ...kept,
-    terminal: undefined,
-    progress: undefined,
-    lastWorkAt: -Infinity,
-    lastInputAt: -Infinity,
-  };
+  const record: SessionRecord = { ...kept, ...newRunState(model.now) };
   if (ran) {
     record.terminal = adopt(record);
     if (!record.terminal && !record.exit && !record.stopReason) record.stopReason = 'lost';

@@ -4,6 +4,11 @@
 import type { Clock } from '../base/clock.ts';
 import { CodedError } from '../base/errors.ts';
 import type { Size } from '../base/geometry.ts';
+import { decide, WORKING_MS, type Facts } from '../status/decide.ts';
+import { NO_EVIDENCE, type Evidence } from '../status/evidence.ts';
+import { hasProfile } from '../status/profiles.ts';
+import type { Claim, Decision, Need, SessionStatus } from '../status/types.ts';
+import { newRunState } from './run-state.ts';
 import type {
   ExitStatus,
   Launch,
@@ -11,13 +16,10 @@ import type {
   Progress,
   SessionId,
   SessionRecord,
-  SessionStatus,
   Terminal,
   TerminalFactory,
 } from './types.ts';
 
-/** Output within this time means working: agents that think redraw a spinner several times a second. */
-export const WORKING_MS = 1500;
 /** Output that follows a key this soon is its echo, no work: typing must not make marks blink. */
 const ECHO_MS = 200;
 
@@ -84,6 +86,7 @@ export class Sessions {
         'choose another name',
       );
     }
+    const now = this.#clock.now();
     const session: SessionRecord = {
       id: this.#freshId(),
       name: spec.durable ? spec.name : this.#freshName(spec.name || spec.agent),
@@ -103,18 +106,15 @@ export class Sessions {
       expiresAt: undefined,
       conversationId: spec.conversationId ?? '',
       pane: spec.pane ?? '',
-      createdAt: this.#clock.now(),
+      createdAt: now,
       lastOutputAt: undefined,
-      lastWorkAt: -Infinity,
-      lastInputAt: -Infinity,
       program: '',
       attention: '',
-      progress: undefined,
       summary: '',
-      terminal: undefined,
       size,
       exit: undefined,
       endedAt: undefined,
+      ...newRunState(now),
     };
     this.#launch(session, size);
     this.#byId.set(session.id, session);
@@ -144,6 +144,10 @@ export class Sessions {
     session.endedAt = undefined;
     session.stopReason = '';
     session.lastOutputAt = undefined;
+    session.lastWorkAt = -Infinity;
+    session.typedAt = -Infinity;
+    session.unseenAt = undefined;
+    session.attention = '';
     old?.dispose();
     this.#events.changed(session);
   }
@@ -165,10 +169,55 @@ export class Sessions {
     this.#events.changed(session);
   }
 
-  setAttention(session: SessionRecord, reason: string): void {
+  /** Leaves a mark until somebody looks, or takes it away ('').
+   *  @param by what left it, for whoever asks why */
+  setAttention(
+    session: SessionRecord,
+    reason: string,
+    { need = 'question', by = 'mux attention' }: { readonly need?: Need; readonly by?: string } = {},
+  ): void {
     if (session.attention === reason) return;
     session.attention = reason;
+    session.attentionNeed = need;
+    session.attentionBy = by;
+    session.attentionAt = this.#clock.now();
     this.#events.changed(session);
+  }
+
+  /** Somebody looks at it: marks and news are seen. */
+  seen(session: SessionRecord): void {
+    const isNews = session.unseenAt !== undefined;
+    session.unseenAt = undefined;
+    if (session.attention !== '') this.setAttention(session, '');
+    else if (isNews) this.#events.changed(session);
+  }
+
+  /** Something has been seen that tells the state. What follows is asked by `decision`. */
+  setEvidence(session: SessionRecord, evidence: Evidence): void {
+    session.evidence = evidence;
+  }
+
+  /** The agent's own id of its conversation has become known. */
+  setConversation(session: SessionRecord, id: string): void {
+    if (id === '' || session.conversationId === id) return;
+    session.conversationId = id;
+    this.#events.changed(session);
+  }
+
+  /** What it is about, for `ttlMs` of output (Infinity: until it is changed); '' takes it away. */
+  setSummary(session: SessionRecord, text: string, ttlMs: number): void {
+    session.summary = text;
+    session.summaryLeft = ttlMs;
+    this.#events.changed(session);
+  }
+
+  /** Notes the state as it is now shown; true where it is another than before. */
+  noteShown(session: SessionRecord, { status, need }: Pick<Decision, 'status' | 'need'>): boolean {
+    const { shown } = session;
+    if (shown.status === status && shown.need === need) return false;
+    session.shown = { status, need, since: this.#clock.now() };
+    this.#events.changed(session);
+    return true;
   }
 
   setProgress(session: SessionRecord, progress: Progress | undefined): void {
@@ -187,7 +236,8 @@ export class Sessions {
   /** A person typed: what comes back at once is an echo, and the session needs nobody any more. */
   typed(session: SessionRecord): void {
     session.lastInputAt = this.#clock.now();
-    this.setAttention(session, '');
+    session.typedAt = session.lastInputAt;
+    this.seen(session);
   }
 
   /** Ends the program if it runs and forgets the session. */
@@ -199,28 +249,40 @@ export class Sessions {
     this.#events.deleted(session);
   }
 
-  /** State as of `now`. */
+  /** State as of now. */
   status(session: SessionRecord): SessionStatus {
-    if (session.exit) return session.exit.code === 0 && session.exit.signal === 0 ? 'stopped' : 'failed';
-    if (!session.terminal) return 'stopped';
-    if (session.lastOutputAt === undefined) return 'starting';
-    return this.#clock.now() - session.lastWorkAt < WORKING_MS ? 'working' : 'ready';
+    return this.decision(session).status;
+  }
+
+  /** State as of now, and how it comes about. */
+  decision(session: SessionRecord): Decision {
+    return decide(session.evidence, factsOf(session), this.#clock.now());
   }
 
   #launch(session: SessionRecord, size: Size): void {
     const terminal = this.#start(session, size);
     session.size = size;
     session.terminal = terminal;
+    session.evidence = NO_EVIDENCE;
+    session.firstOutputAt = undefined;
     this.#follow(session, terminal);
   }
 
   #follow(session: SessionRecord, terminal: Terminal): void {
     terminal.onOutput(() => {
       const now = this.#clock.now();
+      if (session.summary !== '') this.#useSummary(session, now - (session.lastOutputAt ?? now));
+      session.firstOutputAt ??= now;
       session.lastOutputAt = now;
       if (now - session.lastInputAt >= ECHO_MS) session.lastWorkAt = now;
     });
     terminal.onExit(exit => this.#ended(session, terminal, exit));
+  }
+
+  /** A summary holds while nothing is done: only time with output counts. */
+  #useSummary(session: SessionRecord, ms: number): void {
+    if (ms < WORKING_MS) session.summaryLeft -= ms;
+    if (session.summaryLeft <= 0) this.setSummary(session, '', 0);
   }
 
   /** A late report of a program that has been replaced, or of a deleted session, changes nothing. */
@@ -250,6 +312,47 @@ export class Sessions {
 /** Whether a session's program runs. */
 export function runs(session: Pick<SessionRecord, 'terminal' | 'exit'>): boolean {
   return session.terminal !== undefined && session.exit === undefined;
+}
+
+/** Why a session needs a person, '' where it does not. */
+export function attentionOf({ status, need, reason }: Decision): string {
+  return status === 'needs-you' ? reason || need || 'it waits' : '';
+}
+
+/** What a session is about: its own words, else what its hooks tell that it does; '' if unknown. */
+export function summaryOf(session: SessionRecord): string {
+  return session.summary || session.evidence.activity;
+}
+
+function factsOf(session: SessionRecord): Facts {
+  const { exit, terminal, attention } = session;
+  return {
+    exit: exit && {
+      isFailure: exit.code !== 0 || exit.signal !== 0,
+      text: exit.signal ? `ended by signal ${exit.signal}` : `exit ${exit.code}`,
+      at: session.endedAt ?? session.createdAt,
+    },
+    hasProgram: terminal !== undefined,
+    isFullScreen: terminal?.view.modes.alternateScreen === true,
+    tells: session.isAi && hasProfile(session.agent),
+    startedAt: session.createdAt,
+    firstOutputAt: session.firstOutputAt,
+    lastWorkAt: session.lastWorkAt,
+    lastInputAt: session.typedAt,
+    mark: attention === '' ? undefined : markOf(session),
+  };
+}
+
+function markOf(session: SessionRecord): Claim {
+  return {
+    source: 'mark',
+    status: 'needs-you',
+    need: session.attentionNeed,
+    reason: session.attention,
+    evidence: session.attentionBy,
+    at: session.attentionAt,
+    until: Infinity,
+  };
 }
 
 /** Where a session's program works, as far as known; else where it was started. */

@@ -6,6 +6,8 @@ import type { Disposable, Event } from '../base/event.ts';
 import type { Size } from '../base/geometry.ts';
 import type { LayoutNode, PaneId, Preset } from '../layout/types.ts';
 import type { Palette } from '../term/palette.ts';
+import type { Evidence } from '../status/evidence.ts';
+import type { Need, SessionStatus } from '../status/types.ts';
 import type { PaneSignal, TextView } from '../term/screen-view.ts';
 
 export type SessionId = string & { readonly __session: true };
@@ -62,9 +64,6 @@ export interface Launch {
   /** On top of the server's own environment for panes. */
   readonly env: Readonly<Record<string, string>>;
 }
-
-/** `starting` until the first output, then `working` while output comes, else `ready`; `stopped`/`failed` once ended. */
-export type SessionStatus = 'starting' | 'working' | 'ready' | 'stopped' | 'failed';
 
 /** A repository that a session works in, and the worktree mux made for it there. */
 export interface Checkout {
@@ -123,18 +122,33 @@ export interface SessionRecord {
   /** The pane the program was told at its start, '' if none. */
   readonly pane: string;
   readonly createdAt: number;
+  /** First and last output of the present run. */
+  firstOutputAt: number | undefined;
   lastOutputAt: number | undefined;
   /** Last output that was no echo of a key, and last key; -Infinity if there was none. */
   lastWorkAt: number;
   lastInputAt: number;
-  /** Why it waits for a person, '' if it does not. */
+  /** Last key of a person, -Infinity if there was none: unlike lastInputAt, no resizing. */
+  typedAt: number;
+  /** What has been seen of the present run that tells its state. */
+  evidence: Evidence;
+  /** State as it was last shown, and since when. */
+  shown: { readonly status: SessionStatus; readonly need: Need | undefined; readonly since: number };
+  /** A mark until somebody looks: why, '' for none; what it is; what left it, and when. */
   attention: string;
+  attentionNeed: Need;
+  attentionBy: string;
+  attentionAt: number;
+  /** Since when an agent is ready without anybody having looked; undefined if it is not, or somebody has. */
+  unseenAt: number | undefined;
   /** How far the program says that it is (OSC 9;4); undefined if it says nothing. */
   progress: Progress | undefined;
   /** Name of the program in the foreground, '' until it is known. */
   program: string;
-  /** What it is about, in a few words: from notifications; '' if unknown. */
+  /** What it is about, in its own few words (`mux status`); '' if it said none. */
   summary: string;
+  /** How long the summary still holds: ms during which the program makes output. */
+  summaryLeft: number;
   terminal: Terminal | undefined;
   /** Size the program was last given. */
   size: Size;

@@ -1,15 +1,16 @@
 /**
- * What follows from a session's output besides its screen: states that begin and end, names of windows, attention.
+ * What follows from a session's output besides its screen: names of programs and windows, and who is told of it.
  */
 import type { Clock } from '../base/clock.ts';
 import { DisposableStore, type Disposable } from '../base/event.ts';
 import type { Model } from '../model/model.ts';
-import { WORKING_MS } from '../model/sessions.ts';
 import type { SessionRecord, Terminal } from '../model/types.ts';
 import type { PaneSignal } from '../term/screen-view.ts';
 
 /** A program's name is looked up this long after output began: it has started what it starts by then. */
 const NAME_MS = 150;
+/** And once more so long after that: on a busy machine a silent program starts later, and then nothing tells of it. */
+const AGAIN_MS = 850;
 
 /** Characters of a program's name that are kept: the kernel itself keeps 15, a path may end in more. */
 const MAX_NAME = 40;
@@ -18,8 +19,8 @@ export interface ActivityPorts {
   readonly clock: Clock;
   readonly model: Model;
   autoName(): boolean;
-  /** Marks, ages or names may have changed. */
-  changed(): void;
+  /** The program in the foreground has been looked up; '' where the system does not tell. */
+  named(session: SessionRecord): void;
   /** The screen of a session's pane has changed. */
   output(session: SessionRecord): void;
   /** A screen that was held is whole: see Terminal.onRelease. */
@@ -35,8 +36,8 @@ export class Activity implements Disposable {
     SessionRecord,
     { readonly terminal: Terminal; readonly own: DisposableStore }
   >();
-  readonly #busy = new Map<SessionRecord, Disposable>();
   readonly #naming = new Map<SessionRecord, Disposable>();
+  readonly #again = new Map<SessionRecord, Disposable>();
 
   constructor(ports: ActivityPorts) {
     this.#ports = ports;
@@ -58,14 +59,14 @@ export class Activity implements Disposable {
   /** Lets a deleted session go: its program may still run, but nobody is told of its end any more. */
   forget(session: SessionRecord): void {
     this.#unwatch(session);
-    for (const timers of [this.#busy, this.#naming]) {
+    for (const timers of [this.#naming, this.#again]) {
       timers.get(session)?.dispose();
       timers.delete(session);
     }
   }
 
   dispose(): void {
-    for (const session of [...this.#watched.keys(), ...this.#busy.keys(), ...this.#naming.keys()])
+    for (const session of [...this.#watched.keys(), ...this.#naming.keys(), ...this.#again.keys()])
       this.forget(session);
   }
 
@@ -77,38 +78,28 @@ export class Activity implements Disposable {
   #output(session: SessionRecord): void {
     const { clock } = this.#ports;
     this.#ports.output(session);
-    if (!this.#busy.has(session) && this.#ports.model.sessions.status(session) === 'working') {
-      this.#busy.set(
-        session,
-        clock.after(WORKING_MS, () => this.#settle(session)),
-      );
-      this.#ports.changed();
-    }
     if (!this.#naming.has(session)) {
       this.#naming.set(
         session,
-        clock.after(NAME_MS, () => this.#name(session)),
+        clock.after(NAME_MS, () => this.#nameTwice(session)),
       );
     }
   }
 
-  /** The state is shown as over only when it is: as long as output comes it is looked at again. */
-  #settle(session: SessionRecord): void {
-    this.#busy.delete(session);
-    if (this.#ports.model.sessions.status(session) === 'working') {
-      this.#busy.set(
-        session,
-        this.#ports.clock.after(WORKING_MS, () => this.#settle(session)),
-      );
-    } else {
+  #nameTwice(session: SessionRecord): void {
+    this.#naming.delete(session);
+    this.#name(session);
+    this.#again.get(session)?.dispose();
+    const again = this.#ports.clock.after(AGAIN_MS, () => {
+      this.#again.delete(session);
+      this.#name(session);
       this.#ports.quiet(session);
-      this.#ports.changed();
-    }
+    });
+    this.#again.set(session, again);
   }
 
   /** Looks up the program in the foreground; a window is named after that of its focused pane. */
   #name(session: SessionRecord): void {
-    this.#naming.delete(session);
     const { model } = this.#ports;
     const path = session.exit ? '' : (session.terminal?.foreground() ?? '');
     const name = path
@@ -117,6 +108,7 @@ export class Activity implements Disposable {
       .slice(0, MAX_NAME);
     if (!name) return;
     model.sessions.setProgram(session, name);
+    this.#ports.named(session);
     const pane = model.windows.paneOf(session.id);
     if (!pane || !this.#ports.autoName()) return;
     const window = model.windows.windowOf(pane);

@@ -5,6 +5,7 @@ import type { Size } from '../base/geometry.ts';
 import type { Logger } from '../base/log.ts';
 import { lastRun, readRunEvents } from '../pty/log/run-events.ts';
 import type { RunningPty } from '../pty/remote-host.ts';
+import { newRunState } from '../model/run-state.ts';
 import type { SessionId, SessionRecord } from '../model/types.ts';
 import { CheckpointError } from '../term/checkpoint/error.ts';
 import { Emulator, type EmulatorOptions } from '../term/emulator.ts';
@@ -100,15 +101,12 @@ export function strayRecord({ session, argv, cwd, size }: RunningPty, now: numbe
     pane: '',
     createdAt: now,
     lastOutputAt: undefined,
-    lastWorkAt: -Infinity,
-    lastInputAt: -Infinity,
-    attention: '',
-    progress: undefined,
     program: '',
+    attention: '',
     summary: '',
-    terminal: undefined,
     size,
     exit: undefined,
     endedAt: undefined,
+    ...newRunState(now),
   };
 }

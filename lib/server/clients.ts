@@ -3,6 +3,7 @@
  */
 import type { Size } from '../base/geometry.ts';
 import type { ClientInfo } from '../cmd/spec.ts';
+import { notificationBytes } from '../render/notification.ts';
 import type { AttachedClient } from './client/client.ts';
 
 /** What a client is told that is sent away: a text for the person, a status for its process. */
@@ -60,6 +61,12 @@ export class Clients {
   /** Sends one client away. */
   letGo(client: AttachedClient, farewell: Farewell): void {
     this.#clients.get(client.id)?.letGo(farewell);
+  }
+
+  /** A notification by the terminals whose windows do not have the focus: at the others a person sees the marks. */
+  notifyUnfocused(text: string): void {
+    for (const client of this.all())
+      if (!client.isFocused) client.screen.raw(notificationBytes(text, client.isInTmux));
   }
 
   /** Lets clients go, all of them without `ids`. Returns how many were there. */

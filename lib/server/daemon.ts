@@ -79,6 +79,7 @@ export async function runDaemon(options: DaemonOptions): Promise<'listening' | '
     hostname: hostname(),
     pid: process.pid,
     socket: paths.socket,
+    dataDir: paths.data,
     env: { HOME: homedir(), ...env },
     clock: systemClock,
     logger,

@@ -5,6 +5,7 @@ import { accessSync, constants } from 'node:fs';
 import { basename, isAbsolute, resolve } from 'node:path';
 import { CodedError, nearest } from '../base/errors.ts';
 import type { LaunchRequest } from '../cmd/spec.ts';
+import { agentArguments, agentsOnPath, findProgram } from '../config/agent-arguments.ts';
 import { AGENT_VARIABLES, type Agent } from '../config/agents.ts';
 import type { NewSession } from '../model/sessions.ts';
 import type { SessionRecord } from '../model/types.ts';
@@ -17,12 +18,11 @@ export interface LaunchSettings {
   readonly defaultCommand: string;
   /** The shell of panes without a command and of shell lines. */
   readonly shell: string;
+  /** argv that runs mux itself. */
+  readonly self: readonly string[];
   /** A new id for an agent's conversation. */
   readonly newConversationId: () => string;
 }
-
-/** Stands in an agent's arguments for its conversation's id. */
-const CONVERSATION = '{conversation_id}';
 
 /** Of the environment that mux or an outer multiplexer set for itself; a pane must not inherit it. */
 const NOT_INHERITED = [
@@ -35,6 +35,7 @@ const NOT_INHERITED = [
   'COLUMNS',
   'LINES',
   'MUX_TOKEN',
+  'MUX_SOCKET',
   'MUX_SESSION',
   'MUX_PANE',
   'MUX_ROLE',
@@ -49,9 +50,8 @@ export function planLaunch(request: LaunchRequest, settings: LaunchSettings): Ne
     request.agent || (request.durable && request.command.length === 0 ? settings.defaultAgent : '');
   const agent = wanted ? findAgent(wanted, settings) : undefined;
   const env = { ...agent?.entry.env, ...Object.fromEntries(request.env.map(parseAssignment)) };
-  const conversationId = agent?.entry.args.some(arg => arg.includes(CONVERSATION))
-    ? settings.newConversationId()
-    : '';
+  const isOwn = request.command.length === 0;
+  const conversationId = isOwn && agent?.entry.conversation === 'forced' ? settings.newConversationId() : '';
   const argv = planCommand(request, agent?.entry, settings, conversationId);
   return {
     name: request.name,
@@ -80,6 +80,7 @@ export function paneEnvironment(
   session: Pick<SessionRecord, 'launch' | 'id' | 'isAi' | 'agent' | 'pane'>,
   about: {
     readonly server: string;
+    readonly socket: string;
     readonly version: string;
     readonly term: string;
     readonly serverEnv: Readonly<Record<string, string>>;
@@ -96,6 +97,8 @@ export function paneEnvironment(
     TERM_PROGRAM_VERSION: about.version,
     MUX_SERVER: about.server,
     MUX_SESSION: session.id,
+    // Where its hooks report: an agent may have another HOME than we do.
+    MUX_SOCKET: about.socket,
     ...(session.pane ? { MUX_PANE: session.pane } : {}),
     ...(session.isAi ? { MUX_AGENT: session.agent } : {}),
   };
@@ -135,10 +138,38 @@ function planCommand(
   // As everywhere in mux: several words are argv, a single one is a shell line.
   if (request.command.length > 1) return request.command;
   if (request.command.length === 1) return [shell, '-c', request.command[0]!];
-  if (agent?.command)
-    return [agent.command, ...agent.args.map(arg => arg.replaceAll(CONVERSATION, conversationId))];
+  if (agent?.command) return agentCommand(request, agent, settings, conversationId);
   if (settings.defaultCommand) return [shell, '-c', settings.defaultCommand];
   return [shell];
+}
+
+/** An agent as its entry says. Throws CodedError where it takes no prompt. */
+function agentCommand(
+  request: LaunchRequest,
+  agent: Agent,
+  { self }: LaunchSettings,
+  conversationId: string,
+): readonly string[] {
+  const { prompt = '', name, model, cwd, agent: wanted } = request;
+  if (prompt !== '' && agent.prompt_args.length === 0)
+    throw new CodedError('usage', `agent ${wanted}: it takes no prompt by its arguments`, 'type it to it');
+  const values = { conversation_id: conversationId, session_name: name, model, prompt, cwd };
+  const { args } = agentArguments(agent, 'fresh', values);
+  if (agent.command === '{mux}') return [...self, ...args];
+  return [agent.command, ...args];
+}
+
+/** Fails where an agent's program is not on PATH, and says which agents are. Throws CodedError. */
+export function checkProgram({ agent, launch }: NewSession, agents: LaunchSettings['agents']): void {
+  const { PATH } = launch.env;
+  const command = Object.hasOwn(agents, agent) ? agents[agent]!.command : '';
+  if (PATH === undefined || command === '' || command !== launch.argv[0] || findProgram(command, PATH))
+    return;
+  throw new CodedError(
+    'failed',
+    `agent ${agent}: there is no program ${command} on PATH`,
+    `found there: ${agentsOnPath(agents, { PATH }).join(', ')}`,
+  );
 }
 
 function findAgent(name: string, { agents }: LaunchSettings): { name: string; entry: Agent } {

@@ -14,6 +14,8 @@ export interface ServerParts {
   readonly hostname: string;
   readonly pid: number;
   readonly socket: string;
+  /** Folder for what sessions keep on disk. */
+  readonly dataDir: string;
   readonly env: Readonly<Record<string, string>>;
   readonly clock: Clock;
   readonly logger: Logger;

@@ -7,7 +7,8 @@ import type { Size } from '../base/geometry.ts';
 import type { NewSession } from '../model/sessions.ts';
 import type { SessionId, SessionRecord, Terminal } from '../model/types.ts';
 import { Emulator, type EmulatorOptions } from '../term/emulator.ts';
-import { loginShell, paneEnvironment, planLaunch } from './launch.ts';
+import { checkProgram, loginShell, paneEnvironment, planLaunch } from './launch.ts';
+import { AgentFiles } from './agent-files.ts';
 import type { Palette } from '../term/palette.ts';
 import type { ServerParts } from './parts.ts';
 import type { PtyProcess } from '../pty/host.ts';
@@ -26,11 +27,14 @@ export class Programs {
   readonly #adoption: Adoption;
   /** The process of every session that runs one. */
   readonly #processes = new Map<SessionId, PtyProcess>();
+  /** What is written for sessions' agents. */
+  readonly files: AgentFiles;
 
   /** `palette`: the colours that a program is told at its start. */
   constructor(parts: ServerParts, palette: () => Palette) {
     this.#parts = parts;
     this.#palette = palette;
+    this.files = new AgentFiles(parts);
     this.#checkpoints = new Checkpoints(parts);
     this.#adoption = new Adoption({ ...parts, emulator: () => this.#emulatorOptions() });
   }
@@ -53,24 +57,31 @@ export class Programs {
 
   /** What `request` is to run. Throws CodedError for an unknown agent or a malformed `K=V`. */
   plan(request: LaunchRequest): NewSession {
-    const { settings, env, newConversationId } = this.#parts;
-    return planLaunch(request, {
-      agents: settings.config.agents,
+    const { settings, env, newConversationId, self } = this.#parts;
+    const agents = settings.config.agents;
+    const plan = planLaunch(request, {
+      agents,
       defaultAgent: settings.config.default_agent,
       defaultCommand: settings.options.get('default-command'),
       shell: settings.options.get('default-shell') || loginShell(env),
+      self,
       newConversationId,
     });
+    checkProgram(plan, agents);
+    return plan;
   }
 
   /** Starts a session's program with a screen of its own. Throws CodedError; nothing is left behind then. */
   start(session: SessionRecord, size: Size): Terminal {
-    const { ptyHost, name, version, env, settings, logger } = this.#parts;
+    const { ptyHost, name, version, env, settings, logger, socket } = this.#parts;
     const term = settings.options.get('default-terminal');
+    const agents = settings.config.agents;
+    const agent = Object.hasOwn(agents, session.agent) ? agents[session.agent] : undefined;
+    const environment = paneEnvironment(session, { server: name, socket, version, serverEnv: env, term });
     const process = ptyHost.spawn({
-      argv: session.launch.argv,
+      argv: this.files.prepare(session, agent, environment),
       cwd: session.launch.cwd,
-      env: paneEnvironment(session, { server: name, version, serverEnv: env, term }),
+      env: environment,
       size,
       session: session.id,
       logLimit: settings.config.server.log_limit,

@@ -35,7 +35,11 @@ import { Pipes } from './pipes.ts';
 import { Programs } from './programs.ts';
 import { clipboardBytes } from '../render/clipboard.ts';
 import { ConfirmOverlay } from './overlay/confirm.ts';
+import { Hooks } from './hooks.ts';
+import { tellNews, type NewsPorts } from './news.ts';
+import { Notifier } from './notifier.ts';
 import { handleSignal, type SignalPorts } from './signals.ts';
+import { StatusWatch } from './status-watch.ts';
 
 /** Programs get this long to end by themselves when the server ends: a person waits for it. */
 const SHUTDOWN_GRACE_MS = 1500;
@@ -61,6 +65,9 @@ export class MuxServer implements Disposable {
   readonly graph: GraphFocus;
   readonly git: GitCache;
   readonly copies: CopyStates;
+  readonly status: StatusWatch;
+  readonly hooks: Hooks;
+  readonly notifier: Notifier;
   readonly host: HostPort;
   readonly services: ClientServices;
   readonly persistence: Persistence;
@@ -99,13 +106,29 @@ export class MuxServer implements Disposable {
     const states = this.#owned.add(new WatchedStatus(new Git({ env: parts.env, clock })));
     this.git = this.#owned.add(new GitCache(clock, states, changed));
     this.pipes = this.#owned.add(new Pipes(message => this.tellAll(message, 'error')));
+    this.notifier = new Notifier({
+      clock,
+      logger: parts.logger,
+      env: parts.env,
+      command: () => settings.config.notifications.command,
+      quiet: () => settings.config.notifications.quiet,
+      onTerminals: text => this.clients.notifyUnfocused(text),
+    });
+    this.status = this.#owned.add(
+      new StatusWatch({
+        clock,
+        model: this.model,
+        changed: (session, before, decision) => tellNews(this.#news, session, before, decision),
+      }),
+    );
+    this.hooks = new Hooks({ clock, model: this.model, status: this.status });
     const signals = this.#signalPorts();
     this.#activity = this.#owned.add(
       new Activity({
         clock,
         model: this.model,
         autoName: () => settings.options.get('automatic-rename'),
-        changed,
+        named: session => this.status.named(session),
         output: session => this.#output(session),
         released: session => this.#released(session),
         signal: (session, signal) => handleSignal(signals, session, signal),
@@ -268,10 +291,8 @@ export class MuxServer implements Disposable {
   #modelEvent(event: ModelEvent): void {
     if (event.type === 'session-created' || event.type === 'session-changed')
       this.#activity.follow(event.session);
-    if (event.type === 'session-deleted') {
-      this.#activity.forget(event.session);
-      this.programs.forget(event.session);
-    }
+    if (event.type === 'session-deleted') this.#forget(event.session);
+    else if (event.type !== 'layout') this.status.check(event.session);
     if (event.type === 'layout') {
       this.#forgetClosedPanes();
       this.#paneFocused();
@@ -281,6 +302,14 @@ export class MuxServer implements Disposable {
     this.#chromeChanged();
     const isOver = this.model.isEmpty && this.model.windows.all().length === 0;
     if (isOver && event.type !== 'session-created') void this.shutdown('[exited]');
+  }
+
+  #forget(session: SessionRecord): void {
+    this.#activity.forget(session);
+    this.status.forget(session);
+    this.notifier.forget(session);
+    this.programs.files.remove(session);
+    this.programs.forget(session);
   }
 
   /** What belongs to panes goes with them. */
@@ -293,6 +322,9 @@ export class MuxServer implements Disposable {
   /** Another pane, or another terminal, may have the focus: programs that asked are told of theirs. */
   focusChanged(): void {
     this.#focus.update();
+    const pane = this.model.windows.focused;
+    const session = pane && this.model.sessionOf(pane);
+    if (session && this.#isLookedAt(session)) this.model.sessions.seen(session);
   }
 
   /** What follows the focused pane: the graph, and marks that a person has now seen. */
@@ -301,11 +333,12 @@ export class MuxServer implements Disposable {
     const session = pane && this.model.sessionOf(pane);
     if (session) {
       this.graph.setDirectory(directoryOf(session));
-      if (this.#isSeen(session)) this.model.sessions.setAttention(session, '');
+      if (this.#isSeen(session)) this.model.sessions.seen(session);
     }
   }
 
   #output(session: SessionRecord): void {
+    this.status.output(session);
     const pane = this.model.windows.paneOf(session.id);
     if (!pane) return;
     this.copies.follow(pane.id);
@@ -326,13 +359,19 @@ export class MuxServer implements Disposable {
         for (const client of this.clients.all()) client.screen.raw(BELL);
       },
       // What a person does not see now is kept as a mark until they look.
-      needs: (session, reason) => {
-        if (!this.#isSeen(session)) this.model.sessions.setAttention(session, reason);
+      needs: (session, reason, mark) => {
+        // An agent whose hooks tell says no more by a bell.
+        if (!this.#isSeen(session) && !session.evidence.claims.hook)
+          this.model.sessions.setAttention(session, reason, mark);
+      },
+      tells: (session, after) => this.status.tells(session, after),
+      title: (session, title) => {
+        this.status.title(session, title);
+        this.#chromeChanged();
       },
       copy: (session, data) => this.#programCopies(session, data),
       progress: (session, progress) => this.model.sessions.setProgress(session, progress),
       client: mark => this.#refuseNested(mark),
-      titleChanged: () => this.#chromeChanged(),
       directoryChanged: session => {
         if (session.id === this.model.windows.focused?.session) this.graph.setDirectory(directoryOf(session));
       },
@@ -354,6 +393,16 @@ export class MuxServer implements Disposable {
   #refuseNested(mark: string): void {
     const client = this.clients.all().find(one => one.mark === mark);
     if (client) this.clients.letGo(client, { message: errorLine(NESTED), exit: NESTED.exit });
+  }
+
+  get #news(): NewsPorts {
+    const isSeen = (session: SessionRecord): boolean => this.#isLookedAt(session);
+    return { clock: this.parts.clock, model: this.model, notifier: this.notifier, isSeen };
+  }
+
+  /** Shown in front, at a terminal whose window has the focus as far as it tells. */
+  #isLookedAt(session: SessionRecord): boolean {
+    return this.#isSeen(session) && this.clients.all().some(client => client.isFocused);
   }
 
   #isSeen(session: SessionRecord): boolean {

@@ -108,5 +108,7 @@ export type PaneSignal =
   | { readonly type: 'clipboard'; readonly selection: string; readonly data: Uint8Array }
   /** OSC 8763, our own: what writes to this pane is a terminal attached to some mux, which calls itself that. */
   | { readonly type: 'client'; readonly id: string }
+  /** OSC 7501 `state=WORD:…`, which Codex writes: the agent's own word for its state. */
+  | { readonly type: 'state'; readonly state: string }
   /** OSC 133 A, B, C, D: prompt marks. `exit` only with D. */
   | { readonly type: 'prompt'; readonly mark: 'A' | 'B' | 'C' | 'D'; readonly exit?: number };

@@ -102,12 +102,20 @@ function clipboard(data: string, port: SignalPort): void {
   if (bytes && bytes.length > 0) port.signal({ type: 'clipboard', selection: selection || 'c', data: bytes });
 }
 
+/** Characters of a state with its keys: Codex writes about 30. */
+const MAX_STATE = 256;
 /** Characters of a client's id: a UUID and more. */
 const MAX_CLIENT_ID = 80;
 
 /** OSC 8763, which no standard has: an attached client says who it is, so that a server knows its own in a pane. */
 function attachedClient(data: string, port: SignalPort): void {
   if (/^[\w-]+$/.test(data)) port.signal({ type: 'client', id: data });
+}
+
+/** OSC 7501, which no standard has: `state=WORD:app=NAME`, keys in any order. */
+function agentState(data: string, port: SignalPort): void {
+  const match = /(?:^|[:;])state=(\w{1,32})(?=$|[:;])/.exec(data);
+  if (match) port.signal({ type: 'state', state: match[1]! });
 }
 
 /** OSC 133: marks around prompt and command; D may carry the exit status. */
@@ -133,5 +141,6 @@ export const SIGNAL_OSCS: readonly OscRow[] = [
   { ident: 52, limit: MAX_CLIPBOARD_PAYLOAD, handle: clipboard },
   { ident: 8763, limit: MAX_CLIENT_ID, handle: attachedClient },
   { ident: 133, limit: MAX_TEXT, cut: true, handle: promptMark },
+  { ident: 7501, limit: MAX_STATE, handle: agentState },
   { ident: 777, limit: TEXT_PAYLOAD, cut: true, handle: notifyUrxvt },
 ];

@@ -1,7 +1,8 @@
 /**
  * What is measured: mux, tmux, and a program on a terminal without either, all started and driven in the same way.
  */
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,6 +18,16 @@ export type Name = 'bare' | 'tmux' | 'mux';
 export const PROMPT = 'bench$';
 /** History of both, the default of mux. */
 const HISTORY = 10_000;
+
+/** ms that a program of Node takes, with a short JSON on its stdin. */
+async function runMs(args: readonly string[], env: Readonly<Record<string, string>>): Promise<number> {
+  const start = performance.now();
+  const child = spawn(process.execPath, args, { env, stdio: ['pipe', 'ignore', 'ignore'] });
+  child.stdin.on('error', () => undefined);
+  child.stdin.end('{"tool_name":"Bash"}');
+  await once(child, 'exit');
+  return performance.now() - start;
+}
 
 /** A folder of the bench's own, with the shell all panes run. */
 export class Place {
@@ -91,6 +102,18 @@ export class Contender {
     const [program = '', ...args] = this.#base();
     const { stdout } = await run(program, [...args, ...words], { cwd: this.#place.dir, env: this.#env });
     return stdout;
+  }
+
+  /** Reports as an agent's hook does, by the entry that hook files name; resolves with the ms it took. */
+  async hook(session: string): Promise<number> {
+    const socket = join(this.#env['MUX_HOME']!, 'run', `${this.#server}.sock`);
+    const env = { ...this.#env, MUX_SERVER: this.#server, MUX_SESSION: session, MUX_SOCKET: socket };
+    return runMs([join(ROOT, 'dist/lib/app/hook-main.js'), 'claude', 'PostToolUse'], env);
+  }
+
+  /** An empty Node program: no hook in Node can be faster. */
+  async emptyNode(): Promise<number> {
+    return runMs(['-e', '0'], this.#env);
   }
 
   /** The server's process. */

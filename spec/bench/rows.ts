@@ -196,6 +196,34 @@ function starts({ place }: Setting): Measurement[] {
   ];
 }
 
+/** Agents wait for their hooks at each tool. Both are run in turn, since the machine does other things too. */
+function hook({ quick }: Setting): Measurement {
+  return {
+    name: 'hook',
+    contenders: ['mux'],
+    rows: [
+      {
+        name: 'hook: beyond an empty Node program',
+        unit: 'ms',
+        better: 'less',
+        target: atMost(50, '<= 50 ms'),
+      },
+    ],
+    measure: async contender => {
+      await contender.attach();
+      const { sessions } = JSON.parse(await contender.command('--json', 'list')) as {
+        sessions: { id: string }[];
+      };
+      const beyond: number[] = [];
+      for (let i = 0; i < (quick ? 5 : 20); i++) {
+        const empty = await contender.emptyNode();
+        beyond.push((await contender.hook(sessions[0]!.id)) - empty);
+      }
+      return [percentile(beyond, 50)];
+    },
+  };
+}
+
 function memory({ files }: Setting): Measurement {
   return {
     name: 'memory',
@@ -302,6 +330,7 @@ export function measurements(setting: Setting): Measurement[] {
     ...echo(setting),
     idle(setting),
     ...starts(setting),
+    hook(setting),
     memory(setting),
     histories(setting),
     scrolling(setting),

@@ -81,7 +81,8 @@ test('entries of agents and providers change the built-in ones key by key', () =
   });
   assert.is(config.agents['claude']?.command, '/opt/claude');
   assert.equal(config.agents['claude']?.resume_args, ['--resume', '{conversation_id}']);
-  assert.equal(config.agents['mine'], { command: 'x', args: [], resume_args: [], env: {}, ai: false });
+  const { command, args, hooks, conversation, ai } = config.agents['mine']!;
+  assert.equal([command, args, hooks, conversation, ai], ['x', [], 'none', 'none', false]);
   assert.ok(config.agents['codex']);
   assert.is(config.ai.providers['openai']?.base_url, 'http://h/v1');
   assert.is(config.ai.providers['openai']?.api_key_env, 'OPENAI_API_KEY');

@@ -1,6 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { checkSessionName, WORKING_MS } from '../../lib/model/sessions.ts';
+import { checkSessionName } from '../../lib/model/sessions.ts';
+import { WORKING_MS } from '../../lib/status/decide.ts';
 import { fakeModel, program } from './fake.ts';
 
 const test = suite('sessions');

@@ -3,8 +3,9 @@ import * as assert from 'uvu/assert';
 import { ManualClock } from '../../lib/base/clock.ts';
 import { Emitter } from '../../lib/base/event.ts';
 import { Model } from '../../lib/model/model.ts';
-import { WORKING_MS } from '../../lib/model/sessions.ts';
+import { WORKING_MS } from '../../lib/status/decide.ts';
 import type { ExitStatus, Terminal } from '../../lib/model/types.ts';
+import { StatusWatch } from '../../lib/server/status-watch.ts';
 import { Activity } from '../../lib/server/activity.ts';
 import { Emulator } from '../../lib/term/emulator.ts';
 import { fakeModel, program } from '../model/fake.ts';
@@ -53,12 +54,13 @@ function play(): {
     remainOnExit: () => 'on',
   });
   let changes = 0;
+  const status = new StatusWatch({ clock, model, changed: () => changes++ });
   const activity = new Activity({
     clock,
     model,
     autoName: () => true,
-    changed: () => changes++,
-    output: () => undefined,
+    named: session => status.named(session),
+    output: session => status.output(session),
     released: () => undefined,
     signal: () => undefined,
     quiet: () => undefined,
@@ -136,7 +138,7 @@ test('of a session that is deleted, or ends, nothing is held', () => {
     clock,
     model,
     autoName: () => true,
-    changed: () => told.push('changed'),
+    named: () => undefined,
     output: session => told.push(session.id),
     released: () => undefined,
     signal: () => undefined,

@@ -20,6 +20,7 @@ const settings: LaunchSettings = {
   defaultAgent: 'shell',
   defaultCommand: '',
   shell: '/bin/zsh',
+  self: ['node', '/mux/main.js'],
   newConversationId: () => 'conversation-1',
 };
 const request = (changes: Partial<LaunchRequest> = {}): LaunchRequest => ({
@@ -108,7 +109,7 @@ const session = {
   pane: '%3',
   launch: { argv: ['cat'], cwd: '/', env: { TERM: 'mine', X: '1' } },
 } as unknown as SessionRecord;
-const about = { server: 'default', version: '1.2.3', term: 'xterm-256color' };
+const about = { socket: '/run/mux.sock', server: 'default', version: '1.2.3', term: 'xterm-256color' };
 
 test('a pane’s program knows where it runs', () => {
   const env = paneEnvironment(session, { ...about, serverEnv: { HOME: '/h', LANG: 'C.UTF-8' } });
@@ -122,6 +123,7 @@ test('a pane’s program knows where it runs', () => {
     TERM_PROGRAM_VERSION: '1.2.3',
     MUX_SERVER: 'default',
     MUX_SESSION: 's1',
+    MUX_SOCKET: '/run/mux.sock',
     MUX_PANE: '%3',
   });
 });

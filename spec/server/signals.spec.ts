@@ -17,7 +17,8 @@ function led(...signals: readonly PaneSignal[]): string[] {
     progress: (session, progress) =>
       told.push(`${session.name} is at ${progress ? `${progress.state} ${progress.percent}` : 'nothing'}`),
     client: mark => told.push(`client ${mark}`),
-    titleChanged: () => told.push('title'),
+    tells: () => undefined,
+    title: () => told.push('title'),
     directoryChanged: session => told.push(`${session.name} moved`),
   };
   for (const signal of signals) handleSignal(ports, SESSION, signal);

@@ -29,10 +29,11 @@ export const MATRIX: Readonly<Record<string, Row>> = {
   format: { lib: ['base'], pure: true },
   keys: { lib: ['base', 'input'], pure: true },
   cmd: {
-    lib: ['base', 'model', 'layout', 'options', 'format', 'keys', 'input', 'term', 'graph'],
+    lib: ['base', 'model', 'layout', 'options', 'format', 'keys', 'input', 'term', 'graph', 'status'],
     pure: true,
   },
-  model: { lib: ['base', 'term', 'layout', 'options'], pure: true },
+  status: { lib: ['base'], pure: true },
+  model: { lib: ['base', 'term', 'layout', 'options', 'status'], pure: true },
   mode: {
     lib: ['base', 'term', 'input', 'format', 'graph', 'layout'],
     types: ['chrome'],

@@ -8,7 +8,7 @@ import type { AttachedClient } from './client.ts';
 import { insertText, openLores } from './open-overlay.ts';
 import type { ClientServices } from './services.ts';
 import type { SidebarChoice } from './sidebar.ts';
-import { stateOf } from './view.ts';
+import { ageText, stateOf } from './view.ts';
 import { quoteWord } from '../../cmd/parse.ts';
 
 /** Graph and sessions as the sidebar wants them. */
@@ -16,9 +16,12 @@ export function sidebarSource(services: ClientServices): SidebarSource {
   const { model } = services;
   return {
     graph: services.graph().graph,
-    sessions: model.sessions
-      .all()
-      .map(session => ({ id: session.id, name: session.name, state: stateOf(model, session) })),
+    sessions: model.sessions.all().map(session => ({
+      id: session.id,
+      name: session.name,
+      state: stateOf(model, session),
+      note: session.shown.status === 'needs-you' ? ageText(session, services.clock.now()) : '',
+    })),
   };
 }
 

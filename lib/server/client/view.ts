@@ -8,7 +8,7 @@ import { rects } from '../../layout/query.ts';
 import { paneIds } from '../../layout/tree.ts';
 import type { PaneId } from '../../layout/types.ts';
 import type { Model } from '../../model/model.ts';
-import { directoryOf, runs } from '../../model/sessions.ts';
+import { directoryOf } from '../../model/sessions.ts';
 import type { PaneRecord, SessionRecord, WindowRecord } from '../../model/types.ts';
 import type { OptionStore } from '../../options/store.ts';
 import { numberKey } from './pane-numbers.ts';
@@ -41,7 +41,7 @@ const NEED: readonly SessionState[] = ['needs-you', 'failed', 'working', 'starti
 
 /** A session's state as its mark shows it. */
 export function stateOf(model: Model, session: SessionRecord): SessionState {
-  return session.attention !== '' && runs(session) ? 'needs-you' : model.sessions.status(session);
+  return model.sessions.status(session);
 }
 
 /** What a person must know before they type, for the end of the top row. */
@@ -154,11 +154,11 @@ export function gitText(status: GitStatus): string {
   return `⎇ ${status.branch}${part('+', status.dirty)}${part('↑', status.ahead)}${part('↓', status.behind)}`;
 }
 
-/** How a program ended, or for how long it has been quiet; seconds are left out, so that nothing moves by itself. */
+/** How a program ended, or for how long it has been in its state; seconds are left out, so that nothing moves by itself. */
 export function ageText(session: SessionRecord, now: number): string {
   if (session.exit)
     return session.exit.signal ? `signal ${session.exit.signal}` : `exit ${session.exit.code}`;
-  const minutes = Math.floor((now - (session.lastOutputAt ?? session.createdAt)) / 60_000);
+  const minutes = Math.floor((now - session.shown.since) / 60_000);
   if (minutes < 1) return '';
   if (minutes < 60) return `${minutes}m`;
   return minutes < 24 * 60 ? `${Math.floor(minutes / 60)}h` : `${Math.floor(minutes / (24 * 60))}d`;

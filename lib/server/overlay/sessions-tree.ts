@@ -123,7 +123,9 @@ function neediest(states: readonly SessionState[]): SessionState {
 }
 
 function about(session: SessionRecord): string {
-  return session.attention || (session.isAi ? session.agent : session.program || session.agent);
+  return (
+    session.attention || session.summary || (session.isAi ? session.agent : session.program || session.agent)
+  );
 }
 
 function wordsOf(session: SessionRecord): string {

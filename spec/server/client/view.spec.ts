@@ -15,8 +15,10 @@ test('a branch is shown with what differs, and only that', () => {
   assert.is(gitText({ ...git, branch: '', dirty: 3 }), '');
 });
 
-test('how long a program has been quiet, in the largest whole unit; not at all below a minute', () => {
-  const session = { createdAt: 0, lastOutputAt: undefined } as SessionRecord;
+test('how long a session has been in its state, in the largest whole unit; not at all below a minute', () => {
+  const at = (since: number): SessionRecord =>
+    ({ shown: { status: 'ready', need: undefined, since } }) as SessionRecord;
+  const session = at(0);
   const ages: readonly (readonly [number, string])[] = [
     [MINUTE - 1, ''],
     [MINUTE, '1m'],
@@ -27,7 +29,7 @@ test('how long a program has been quiet, in the largest whole unit; not at all b
     [40 * DAY, '40d'],
   ];
   for (const [ms, text] of ages) assert.is(ageText(session, ms), text, String(ms));
-  assert.is(ageText({ ...session, lastOutputAt: 5 * MINUTE }, 7 * MINUTE), '2m');
+  assert.is(ageText(at(5 * MINUTE), 7 * MINUTE), '2m');
 });
 
 test('an ended program says how it ended', () => {

@@ -1,0 +1,45 @@
+/**
+ * What changed states mean to people: news that nobody has seen yet, and notifications.
+ */
+import type { Clock } from '../base/clock.ts';
+import type { Model } from '../model/model.ts';
+import type { SessionRecord } from '../model/types.ts';
+import type { Decision } from '../status/types.ts';
+import type { Notifier } from './notifier.ts';
+
+export interface NewsPorts {
+  readonly clock: Clock;
+  readonly model: Model;
+  readonly notifier: Notifier;
+  /** Whether a person looks at the session now. */
+  isSeen(session: SessionRecord): boolean;
+}
+
+/** Work shorter than this is no news when it is over, unless an agent did it: nobody has left meanwhile. */
+const LONG_WORK_MS = 10_000;
+
+/** A need is told this long after it is seen: a screen is often seen before the hook that says what is asked. */
+const TELL_MS = 500;
+
+/** Follows from a session's new state. */
+export function tellNews(
+  ports: NewsPorts,
+  session: SessionRecord,
+  before: SessionRecord['shown'],
+  decision: Decision,
+): void {
+  const isSeen = ports.isSeen(session);
+  if (decision.status === 'working') session.unseenAt = undefined;
+  const wasLong = session.shown.since - before.since >= LONG_WORK_MS;
+  if (decision.status === 'ready' && before.status === 'working' && !isSeen && (session.isAi || wasLong))
+    session.unseenAt = session.shown.since;
+  if (decision.status === 'needs-you') ports.clock.after(TELL_MS, () => tell(ports, session));
+  if (decision.status !== 'needs-you') ports.notifier.over(session);
+}
+
+/** Tells of a need that is still one. */
+function tell({ model, notifier, isSeen }: NewsPorts, session: SessionRecord): void {
+  if (model.sessions.get(session.id) !== session || isSeen(session)) return;
+  const decision = model.sessions.decision(session);
+  if (decision.status === 'needs-you') notifier.notify(session, decision);
+}
