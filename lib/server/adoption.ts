@@ -5,6 +5,7 @@ import type { Size } from '../base/geometry.ts';
 import type { Logger } from '../base/log.ts';
 import { lastRun, readRunEvents } from '../pty/log/run-events.ts';
 import type { RunningPty } from '../pty/remote-host.ts';
+import type { SavedSession } from '../model/saved.ts';
 import { newRunState } from '../model/run-state.ts';
 import type { SessionId, SessionRecord } from '../model/types.ts';
 import { CheckpointError } from '../term/checkpoint/error.ts';
@@ -78,8 +79,19 @@ export class Adoption {
   }
 }
 
-/** A session for a program that no state knows: better a name that says little than a program nobody can reach. */
-export function strayRecord({ session, argv, cwd, size }: RunningPty, now: number): SessionRecord {
+/**
+ * A session for a program that no state knows, as `known` says who it is; else by a name that says little, which is
+ * better than a program that nobody can reach.
+ */
+export function strayRecord(
+  { session, argv, cwd, size }: RunningPty,
+  known: SavedSession | undefined,
+  now: number,
+): SessionRecord {
+  if (known) {
+    const { runs: _, ...kept } = known;
+    return { ...kept, size, ...newRunState(now) };
+  }
   return {
     id: session as SessionId,
     name: `found-${session}`,

@@ -4,7 +4,7 @@
 import type { LaunchRequest } from '../cmd/spec.ts';
 import { DisposableStore } from '../base/event.ts';
 import type { Size } from '../base/geometry.ts';
-import type { NewSession } from '../model/sessions.ts';
+import type { NewSession, Sessions } from '../model/sessions.ts';
 import type { SessionId, SessionRecord, Terminal } from '../model/types.ts';
 import { Emulator, type EmulatorOptions } from '../term/emulator.ts';
 import { checkProgram, loginShell, paneEnvironment, planLaunch } from './launch.ts';
@@ -12,8 +12,7 @@ import { AgentFiles } from './agent-files.ts';
 import type { Palette } from '../term/palette.ts';
 import type { ServerParts } from './parts.ts';
 import type { PtyProcess } from '../pty/host.ts';
-import type { RunningPty } from '../pty/remote-host.ts';
-import { Adoption } from './adoption.ts';
+import { Adoption, strayRecord } from './adoption.ts';
 import { Checkpoints } from './checkpoints.ts';
 import { SessionTerminal } from './session-terminal.ts';
 
@@ -45,9 +44,22 @@ export class Programs {
     return terminal && this.#follow(session, terminal);
   }
 
-  /** Programs that run without a session. */
-  get strays(): readonly RunningPty[] {
-    return this.#adoption.strays;
+  /** Gives programs that the state does not know, since it was written before they started, sessions: a line for each. */
+  takeStrays(sessions: Sessions): readonly string[] {
+    const { saved, clock } = this.#parts;
+    return this.#adoption.strays.map(stray => {
+      const record = strayRecord(stray, saved.identity(stray.session), clock.now());
+      record.terminal = this.adopt(record);
+      return `session ${sessions.restore(record)}: found running, though it was not in the state`;
+    });
+  }
+
+  /** Removes what sessions wrote whose programs have ended. */
+  async removeLogs(sessions: readonly SessionRecord[]): Promise<void> {
+    const { logs, logger } = this.#parts;
+    const removed = await Promise.allSettled(sessions.map(session => logs.remove(session.id)));
+    for (const result of removed)
+      if (result.status === 'rejected') logger.log('warn', 'log not removed', { error: result.reason });
   }
 
   /** Keeps every screen for the next server. */
@@ -95,10 +107,8 @@ export class Programs {
    * and is killed where it does not care.
    */
   forget(session: SessionRecord): void {
-    const { logs, logger, clock, settings } = this.#parts;
-    const remove = (): void => {
-      logs.remove(session.id).catch((error: unknown) => logger.log('warn', 'log not removed', { error }));
-    };
+    const { clock, settings } = this.#parts;
+    const remove = (): void => void this.removeLogs([session]);
     const process = this.#processes.get(session.id);
     if (!process) return remove();
     const late = clock.after(settings.config.lifecycle.kill_grace, () => process.kill('SIGKILL'));

@@ -2,7 +2,6 @@
  * The server's heart: model, settings, graph and attached clients wired together. It listens to nothing itself
  * (connection.ts does) and draws nothing itself (client/ does).
  */
-import { CodedError, errorLine } from '../base/errors.ts';
 import { DisposableStore, type Disposable } from '../base/event.ts';
 import { Buffers } from '../cmd/buffers.ts';
 import type { ClientPort, CommandContext, HostPort } from '../cmd/spec.ts';
@@ -15,7 +14,6 @@ import type { Keep } from '../model/saved.ts';
 import type { ModelEvent, SessionRecord } from '../model/types.ts';
 import { GraphService } from '../watch/graph-service.ts';
 import { Activity } from './activity.ts';
-import { strayRecord } from './adoption.ts';
 import type { AttachedClient } from './client/client.ts';
 import type { ClientServices } from './client/services.ts';
 import { clientServices } from './client-services.ts';
@@ -34,25 +32,17 @@ import type { Persistence } from './persistence.ts';
 import { Pipes } from './pipes.ts';
 import { Programs } from './programs.ts';
 import { clipboardBytes } from '../render/clipboard.ts';
-import { ConfirmOverlay } from './overlay/confirm.ts';
 import { Hooks } from './hooks.ts';
 import { tellNews, type NewsPorts } from './news.ts';
 import { Notifier } from './notifier.ts';
-import { handleSignal, type SignalPorts } from './signals.ts';
+import { signalPorts } from './signal-ports.ts';
+import { handleSignal } from './signals.ts';
 import { StatusWatch } from './status-watch.ts';
 
 /** Programs get this long to end by themselves when the server ends: a person waits for it. */
 const SHUTDOWN_GRACE_MS = 1500;
 /** Ages and the clock are shown in minutes. */
 const MINUTE_MS = 60_000;
-const BELL = Buffer.from('\x07');
-
-/** What a client is told that is attached from a pane of its own server. */
-const NESTED = new CodedError(
-  'nested',
-  'attach: this terminal is shown in a pane of the same server',
-  'attach from outside, or name another server with -L',
-);
 
 export class MuxServer implements Disposable {
   readonly parts: ServerParts;
@@ -122,7 +112,7 @@ export class MuxServer implements Disposable {
       }),
     );
     this.hooks = new Hooks({ clock, model: this.model, status: this.status });
-    const signals = this.#signalPorts();
+    const signals = signalPorts(this);
     this.#activity = this.#owned.add(
       new Activity({
         clock,
@@ -145,7 +135,7 @@ export class MuxServer implements Disposable {
     this.#reports = [
       ...parts.saved.reports,
       ...parts.saved.restore(this.model, session => this.programs.adopt(session)),
-      ...this.#takeStrays(),
+      ...this.programs.takeStrays(this.model.sessions),
     ];
     for (const report of this.#reports) parts.logger.log('warn', report);
     const tell = (text: string, tone: 'info' | 'error'): void => this.tellAll(text, tone);
@@ -214,7 +204,8 @@ export class MuxServer implements Disposable {
     ]);
     this.dispose();
     await this.parts.ptyHost.shutdown();
-    if (keep === 'durable') await this.#removeUnnamedLogs();
+    if (keep === 'durable')
+      await this.programs.removeLogs(this.model.sessions.all().filter(one => !one.durable));
     this.parts.ended();
   }
 
@@ -254,26 +245,6 @@ export class MuxServer implements Disposable {
   dispose(): void {
     for (const client of this.clients.all()) this.remove(client);
     this.#owned.dispose();
-  }
-
-  /** What panes without a name wrote: they are forgotten with the server. */
-  async #removeUnnamedLogs(): Promise<void> {
-    const { logs, logger } = this.parts;
-    const unnamed = this.model.sessions.all().filter(session => !session.durable);
-    const removed = await Promise.allSettled(unnamed.map(session => logs.remove(session.id)));
-    for (const result of removed)
-      if (result.status === 'rejected') logger.log('warn', 'log not removed', { error: result.reason });
-  }
-
-  /** Programs that the state does not know: it was written before they started. Returns a line for each. */
-  #takeStrays(): readonly string[] {
-    const { saved, clock } = this.parts;
-    return this.programs.strays.map(stray => {
-      const known = saved.identity(stray.session);
-      const record = { ...strayRecord(stray, clock.now()), ...known, size: stray.size };
-      record.terminal = this.programs.adopt(record);
-      return `session ${this.model.sessions.restore(record)}: found running, though it was not in the state`;
-    });
   }
 
   #takeReports(): readonly string[] {
@@ -333,7 +304,7 @@ export class MuxServer implements Disposable {
     const session = pane && this.model.sessionOf(pane);
     if (session) {
       this.graph.setDirectory(directoryOf(session));
-      if (this.#isSeen(session)) this.model.sessions.seen(session);
+      if (this.isSeen(session)) this.model.sessions.seen(session);
     }
   }
 
@@ -353,48 +324,6 @@ export class MuxServer implements Disposable {
     for (const client of this.clients.all()) client.screen.paneReleased(pane.id);
   }
 
-  #signalPorts(): SignalPorts {
-    return {
-      bell: () => {
-        for (const client of this.clients.all()) client.screen.raw(BELL);
-      },
-      // What a person does not see now is kept as a mark until they look.
-      needs: (session, reason, mark) => {
-        // An agent whose hooks tell says no more by a bell.
-        if (!this.#isSeen(session) && !session.evidence.claims.hook)
-          this.model.sessions.setAttention(session, reason, mark);
-      },
-      tells: (session, after) => this.status.tells(session, after),
-      title: (session, title) => {
-        this.status.title(session, title);
-        this.#chromeChanged();
-      },
-      copy: (session, data) => this.#programCopies(session, data),
-      progress: (session, progress) => this.model.sessions.setProgress(session, progress),
-      client: mark => this.#refuseNested(mark),
-      directoryChanged: session => {
-        if (session.id === this.model.windows.focused?.session) this.graph.setDirectory(directoryOf(session));
-      },
-    };
-  }
-
-  /** A program wants something on the clipboard: by the option, at once, after asking, or not. */
-  #programCopies(session: SessionRecord, data: Uint8Array): void {
-    const policy = this.parts.settings.options.get('set-clipboard');
-    if (policy === 'write') return this.copyOut(data);
-    const client = this.clients.latest;
-    // Whoever is busy with another question is not asked a second one: the program has to try again.
-    if (policy !== 'ask' || !client || client.overlay) return;
-    const text = `${session.name} wants to copy ${data.length} bytes to your clipboard. Let it?`;
-    client.show(host => new ConfirmOverlay(host, { text, yes: () => this.copyOut(data) }));
-  }
-
-  /** A client in one of our own panes would show itself in itself without end, however it came there. */
-  #refuseNested(mark: string): void {
-    const client = this.clients.all().find(one => one.mark === mark);
-    if (client) this.clients.letGo(client, { message: errorLine(NESTED), exit: NESTED.exit });
-  }
-
   get #news(): NewsPorts {
     const isSeen = (session: SessionRecord): boolean => this.#isLookedAt(session);
     return { clock: this.parts.clock, model: this.model, notifier: this.notifier, isSeen };
@@ -402,10 +331,11 @@ export class MuxServer implements Disposable {
 
   /** Shown in front, at a terminal whose window has the focus as far as it tells. */
   #isLookedAt(session: SessionRecord): boolean {
-    return this.#isSeen(session) && this.clients.all().some(client => client.isFocused);
+    return this.isSeen(session) && this.clients.all().some(client => client.isFocused);
   }
 
-  #isSeen(session: SessionRecord): boolean {
+  /** Shown in front on some terminal. */
+  isSeen(session: SessionRecord): boolean {
     return this.clients.count > 0 && this.model.windows.focused?.session === session.id;
   }
 

@@ -13,7 +13,7 @@ import { BulkLines } from './bulk.ts';
 import { loadState, openState, saveState } from './checkpoint/checkpoint.ts';
 import type { ByteReader, ByteWriter } from './checkpoint/bytes.ts';
 import type { CheckpointOptions, EmulatorState } from './checkpoint/checkpoint.ts';
-import { ScreenState, isBetween } from './checkpoint/screen.ts';
+import { ScreenState } from './checkpoint/screen.ts';
 import { PaneColors } from './colors.ts';
 import type { ColorOverrides } from './colors.ts';
 import { installHandlers } from './handlers.ts';
@@ -27,13 +27,12 @@ import { Outbox } from './outbox.ts';
 import { DEFAULT_PALETTE } from './palette.ts';
 import type { Palette } from './palette.ts';
 import { schemeReport } from './replies.ts';
-import { PassthroughFilter } from './passthrough.ts';
 import { anchorAt, locateAnchor, logicalLines } from './text-view.ts';
 import type { Anchor, Cursor, LogicalLine, PaneSignal, TermModes, TextView } from './screen-view.ts';
 import { Said } from './said.ts';
 import { Scrollback } from './scrollback.ts';
 import { LineView, readCursor, readModes } from './state.ts';
-import { Utf8Carry } from './utf8-carry.ts';
+import { Feed } from './feed.ts';
 import { widthProvider } from './widths.ts';
 import { openCore } from './xterm-core.ts';
 import type { XtermCore } from './xterm-core.ts';
@@ -58,14 +57,6 @@ export interface EmulatorOptions extends Size {
 export type RestoreOptions = Omit<EmulatorOptions, keyof Size | 'historyLines'> &
   Partial<Pick<EmulatorOptions, 'historyLines'>>;
 
-/** Bytes parsed at a time: xterm keeps a work area of four times this for every pane. */
-const SLICE = 16 * 1024;
-/** Bytes given to the parser to get to the end of a line: longer lines are no log. */
-const ALIGN_BYTES = 4096;
-/** Bytes that are no flood: keys echoed, a prompt. */
-const FEW_BYTES = 256;
-const LF = 0x0a;
-
 function historyLimit(lines: number): number {
   return clamp(Math.trunc(lines), 0, MAX_HISTORY);
 }
@@ -76,11 +67,9 @@ export class Emulator implements TextView, Disposable {
   readonly #core: XtermCore;
   readonly #links = new LinkTable();
   readonly #scrollback: Scrollback;
-  readonly #bulk: BulkLines | undefined;
+  readonly #parser: Feed;
   readonly #outbox = new Outbox();
   readonly #keyboard = new KeyboardModes();
-  readonly #carry = new Utf8Carry();
-  readonly #passthrough = new PassthroughFilter();
   readonly #replies = new Emitter<Uint8Array>();
   readonly #signals = new Emitter<PaneSignal>();
   readonly #faults = new Emitter<unknown>();
@@ -90,7 +79,6 @@ export class Emulator implements TextView, Disposable {
   readonly #handlers: InstalledHandlers;
   readonly #leftovers: Leftovers;
   readonly #encoder = new TextEncoder();
-  readonly #parse = (part: Uint8Array): void => this.#parsePart(part);
   readonly #pendingFaults: unknown[] = [];
   #seq = 0;
   #title = '';
@@ -134,7 +122,8 @@ export class Emulator implements TextView, Disposable {
       historyLimit(options.historyLines),
       () => this.#handlers.prompts,
     );
-    if (options.plainRuns !== false) this.#bulk = new BulkLines(core, this.#scrollback);
+    const bulk = options.plainRuns === false ? undefined : new BulkLines(core, this.#scrollback);
+    this.#parser = new Feed(core, bulk);
     installGuards(core, { plainRuns: options.plainRuns ?? true });
     this.#colors = new PaneColors(options.palette ?? DEFAULT_PALETTE);
     this.#handlers = installHandlers(core, {
@@ -188,11 +177,7 @@ export class Emulator implements TextView, Disposable {
    * then to be tried after the next. Between two characters, also of one cluster, and inside a character it is there.
    */
   checkpoint(options: CheckpointOptions = {}): Uint8Array | undefined {
-    const canBe =
-      !this.#disposed &&
-      isBetween(this.#core._inputHandler) &&
-      this.#passthrough.isIdle &&
-      this.#scrollback.isSettled;
+    const canBe = !this.#disposed && this.#parser.isBetween && this.#scrollback.isSettled;
     return canBe ? saveState(this, this.#state(), options) : undefined;
   }
 
@@ -326,7 +311,7 @@ export class Emulator implements TextView, Disposable {
   /** As new: empty screen and history, default modes, no title. */
   reset(): void {
     if (this.#disposed) return;
-    this.#resetParser();
+    this.#parser.reset();
     this.#terminal.reset();
     this.#handlers.modes.reset();
     this.#afterHardReset();
@@ -357,7 +342,7 @@ export class Emulator implements TextView, Disposable {
       screen,
       this.#keyboard,
       this.#colors,
-      this.#carry,
+      this.#parser.carry,
       this.said,
       this.#leftovers,
       seq,
@@ -369,40 +354,12 @@ export class Emulator implements TextView, Disposable {
     if (this.#disposed || bytes.length === 0) return;
     this.#seq++;
     try {
-      for (let i = 0; i < bytes.length;) {
-        i = this.#feedBulk(bytes, i);
-        this.#feedPart(bytes.subarray(i, i + SLICE));
-        i += SLICE;
-      }
+      this.#parser.feed(bytes);
       this.#scrollback.settle();
     } catch (error) {
-      this.#resetParser();
+      this.#parser.reset();
       this.#pendingFaults.push(error);
     }
-  }
-
-  /** Takes the short way of a flood from `from` on, if there is one; the index of what is left. */
-  #feedBulk(bytes: Uint8Array, from: number): number {
-    const bulk = this.#bulk;
-    if (!bulk || bytes.length - from < FEW_BYTES) return from;
-    let start = from;
-    if (!bulk.isAtLineStart) {
-      // A chunk begins anywhere in a line, a flood at the start of one.
-      const feed = bytes.indexOf(LF, from);
-      if (feed < 0 || feed - from >= ALIGN_BYTES) return from;
-      start = feed + 1;
-      this.#feedPart(bytes.subarray(from, start));
-    }
-    return this.#carry.isEmpty ? bulk.take(bytes, start) : start;
-  }
-
-  #feedPart(part: Uint8Array): void {
-    this.#passthrough.feed(this.#carry.take(part), this.#parse);
-  }
-
-  #parsePart(part: Uint8Array): void {
-    if (this.#core._inputHandler.parse(part) !== undefined)
-      throw new Error('a handler of the terminal parser was asynchronous');
   }
 
   #deliver(): void {
@@ -411,13 +368,6 @@ export class Emulator implements TextView, Disposable {
     for (const signal of signals) this.#signals.fire(signal);
     if (this.#pendingFaults.length > 0)
       for (const fault of this.#pendingFaults.splice(0)) this.#faults.fire(fault);
-  }
-
-  #resetParser(): void {
-    this.#core._inputHandler._parser.reset();
-    this.#core._inputHandler._utf8Decoder.clear();
-    this.#carry.reset();
-    this.#passthrough.reset();
   }
 
   /** What RIS leaves behind in xterm. */

@@ -14,7 +14,7 @@ const MAGIC = 0x6378756d;
  * The format. To be raised with every change to what any `save` writes, to the packed rows of history, or to the states
  * of clusters (base/unicode): a screen of another format is rebuilt from the log instead.
  */
-export const FORMAT = 1;
+export const FORMAT = 2;
 const WORDS = 5;
 /** Bytes of it. */
 export const ENVELOPE_BYTES = WORDS * 4;
