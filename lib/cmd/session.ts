@@ -2,7 +2,8 @@
  * Commands on sessions: the agents, shown or not.
  */
 import { CodedError } from '../base/errors.ts';
-import { attentionOf, checkSessionName, directoryOf, summaryOf } from '../model/sessions.ts';
+import { attentionOf, directoryOf, summaryOf } from '../model/sessions.ts';
+import { checkSessionName } from '../model/names.ts';
 import type { SessionRecord } from '../model/types.ts';
 import type { CommandContext, CommandSpec, ParsedArgs } from './spec.ts';
 import { command, flag, format, printTable, valued } from './define.ts';

@@ -90,7 +90,7 @@ export function strayRecord(
 ): SessionRecord {
   if (known) {
     const { runs: _, ...kept } = known;
-    return { ...kept, size, ...newRunState(now) };
+    return { ...kept, creating: false, size, ...newRunState(now) };
   }
   return {
     id: session as SessionId,
@@ -108,6 +108,7 @@ export function strayRecord(
     place: { kind: 'plain' },
     conversationId: '',
     stopReason: '',
+    creating: false,
     deletedAt: undefined,
     expiresAt: undefined,
     pane: '',
