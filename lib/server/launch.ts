@@ -115,7 +115,11 @@ export function planNext(
   // An id that an agent was once given is never given to it as a new one.
   const fresh = isForced ? settings.newConversationId() : '';
   const own = kind === 'resume' ? known : fresh;
-  const wanted = agentArguments(entry, kind, { ...values, conversation_id: own, source_conversation_id: source });
+  const wanted = agentArguments(entry, kind, {
+    ...values,
+    conversation_id: own,
+    source_conversation_id: source,
+  });
   const started =
     wanted.kind === kind ? wanted : agentArguments(entry, 'fresh', { ...values, conversation_id: fresh });
   const program = entry.command === '{mux}' ? settings.self : [entry.command];

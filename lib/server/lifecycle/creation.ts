@@ -3,7 +3,13 @@
  * meanwhile; then it is a session like any other. Where a step fails, or the session is given up, nothing remains.
  */
 import { CodedError } from '../../base/errors.ts';
-import type { CreateRequest, ForkRequest, LifecyclePort, Made, ShowRequest } from '../../cmd/lifecycle-port.ts';
+import type {
+  CreateRequest,
+  ForkRequest,
+  LifecyclePort,
+  Made,
+  ShowRequest,
+} from '../../cmd/lifecycle-port.ts';
 import type { Model } from '../../model/model.ts';
 import type { NewSession } from '../../model/sessions.ts';
 import type { SessionRecord } from '../../model/types.ts';
@@ -124,7 +130,12 @@ export class Creation implements Pick<LifecyclePort, 'create' | 'fork'> {
           this.#check(session, signal);
           sessions.begin(session, { launch, place, pane: isShown ? windows.nextPane : '' });
           if (isShown)
-            windows.create({ session: session.id, name: session.name, size: session.size, background: false });
+            windows.create({
+              session: session.id,
+              name: session.name,
+              size: session.size,
+              background: false,
+            });
         },
         signal,
       );

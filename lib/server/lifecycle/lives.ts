@@ -81,7 +81,7 @@ export class Lives implements Disposable {
       new BackgroundFetch({
         git: this.#server.gitProgram,
         clock,
-        folders: () => this.#placed().map(({ launch }) => launch.cwd),
+        folders: () => this.#named().map(({ launch }) => launch.cwd),
         intervalMs: () => FETCH_MS,
         pulls: () => settings.config.git.pull === 'on',
         isInUse: worktree => this.#works(worktree),
@@ -94,9 +94,9 @@ export class Lives implements Disposable {
     this.#owned.dispose();
   }
 
-  /** Sessions in repositories, as far as mux arranged it: a shell that stands in one is nobody's wish to fetch it. */
-  #placed(): readonly SessionRecord[] {
-    return this.#server.model.sessions.all().filter(({ place }) => place.kind !== 'plain');
+  /** Sessions that a person named: a shell that stands in a repository is nobody's wish to fetch it. */
+  #named(): readonly SessionRecord[] {
+    return this.#server.model.sessions.all().filter(({ durable }) => durable);
   }
 
   /** Whether a session works in this working tree itself, wherever it was started. */

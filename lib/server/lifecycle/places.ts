@@ -153,7 +153,11 @@ function plainAt(cwd: string): ReadyPlace {
 }
 
 /** The program starts in the same folder of its worktree as it would have of the source's, where that is there. */
-async function ready({ main, includes, env, warnings }: MadePlace, top: string, cwd: string): Promise<ReadyPlace> {
+async function ready(
+  { main, includes, env, warnings }: MadePlace,
+  top: string,
+  cwd: string,
+): Promise<ReadyPlace> {
   const below = relative(await resolved(top), await resolved(cwd));
   const wanted = join(main.worktree, below);
   const isThere = isWithin(main.worktree, wanted) && (await isFolder(wanted));
@@ -174,5 +178,7 @@ function isFolder(path: string): Promise<boolean> {
 
 function riskOf(all: readonly AtRisk[]): string {
   if (all.length === 1) return riskText(all[0]!.work);
-  return all.map(({ checkout, work }) => `${checkout.branch} of ${checkout.repo}: ${riskText(work)}`).join('; ');
+  return all
+    .map(({ checkout, work }) => `${checkout.branch} of ${checkout.repo}: ${riskText(work)}`)
+    .join('; ');
 }

@@ -74,5 +74,7 @@ export class Watchdog implements Disposable {
 /** An agent that has shown nothing since its start; one that an earlier server started had its time there. */
 function isSilent(session: SessionRecord): boolean {
   const { launch, firstOutputAt, lastOutputAt } = session;
-  return Boolean(launch.ofAgent) && runs(session) && firstOutputAt === undefined && lastOutputAt === undefined;
+  return (
+    Boolean(launch.ofAgent) && runs(session) && firstOutputAt === undefined && lastOutputAt === undefined
+  );
 }
