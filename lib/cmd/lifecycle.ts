@@ -75,7 +75,7 @@ export const LIFECYCLE_COMMANDS: readonly CommandSpec[] = [
     ...MANY,
     name: 'restore',
     text: 'List deleted sessions again; resume starts their programs',
-    flags: [],
+    args: 'SESSION…',
     minArgs: 1,
     exec(context, args) {
       const targets = args.rest.map(target => findDeleted(context, target));

@@ -10,7 +10,7 @@ import { LIFECYCLE_COMMANDS } from './lifecycle.ts';
 import { NEW_COMMANDS } from './new-session.ts';
 import { sessionAt, showFacts } from './session-facts.ts';
 import { LIST_COMMAND } from './session-list.ts';
-import { findAnySession, findSession } from './target.ts';
+import { findSession } from './target.ts';
 
 export const SESSION_COMMANDS: readonly CommandSpec[] = [
   ...NEW_COMMANDS,
@@ -22,11 +22,7 @@ export const SESSION_COMMANDS: readonly CommandSpec[] = [
     args: '[SESSION]',
     maxArgs: 1,
     target: 'session',
-    exec: (context, args) =>
-      showFacts(
-        context,
-        args.rest[0] === undefined ? findSession(context, undefined) : findAnySession(context, args.rest[0]),
-      ),
+    exec: (context, args) => showFacts(context, findSession(context, args.rest[0])),
   }),
   command({
     name: 'info',

@@ -62,7 +62,14 @@ export class Creation implements Pick<LifecyclePort, 'create' | 'fork'> {
     if (prompt !== '' && next.launch.argv === launch.argv)
       throw new CodedError('usage', `fork: ${source.name} runs a program that takes no prompt`);
     const plan: NewSession = {
-      ...{ name, agent, isAi, role, model, labels, durable: true, parentId: source.id },
+      name,
+      agent,
+      isAi,
+      role,
+      model,
+      labels,
+      durable: true,
+      parentId: source.id,
       launch: next.launch,
       conversationId: next.conversationId,
     };

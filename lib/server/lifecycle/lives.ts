@@ -34,7 +34,10 @@ export class Lives implements Disposable {
     const places = new Places({ git: server.gitProgram, config: () => settings.config.git, dataDir, env });
     const launcher = new Launcher(new LaunchSlots({ clock, max: () => config().launch_max }));
     const shared = {
-      ...{ model, programs, places, launcher },
+      model,
+      programs,
+      places,
+      launcher,
       save: () => server.persistence.flush(),
       tell: (text: string) => server.tellAll(text, 'info'),
     };
