@@ -17,6 +17,8 @@ const LOCAL: Readonly<Record<string, (context: AppContext, words: readonly strin
     const own = invocation.server ? { MUX_SOCKET: '' } : {};
     return (await import('./hook.ts')).hookCommand({ ...env, MUX_SERVER: serverName, ...own }, words);
   },
+  list: async (context, words) => (await import('./list-command.ts')).listCommand(context, words),
+  purge: async (context, words) => (await import('./purge-command.ts')).purgeCommand(context, words),
   role: async (context, words) => (await import('./role-command.ts')).roleCommand(context, words),
   version: async (context, words) => (await import('./local.ts')).versionCommand(context, words),
   'kill-server': async (context, words) => (await import('./server-command.ts')).killServer(context, words),

@@ -91,7 +91,7 @@ export function strayRecord(
 ): SessionRecord {
   if (known) {
     const { runs: _, ...kept } = known;
-    return { ...kept, size, ...newRunState(now) };
+    return { ...kept, creating: false, size, ...newRunState(now) };
   }
   return {
     id: session as SessionId,
@@ -109,6 +109,7 @@ export function strayRecord(
     place: { kind: 'plain' },
     conversationId: '',
     stopReason: '',
+    creating: false,
     deletedAt: undefined,
     expiresAt: undefined,
     pane: '',

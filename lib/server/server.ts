@@ -4,6 +4,7 @@
  */
 import { DisposableStore, type Disposable } from '../base/event.ts';
 import { Buffers } from '../cmd/buffers.ts';
+import type { LifecyclePort } from '../cmd/lifecycle-port.ts';
 import type { ClientPort, CommandContext, HostPort } from '../cmd/spec.ts';
 import { Git } from '../git/run.ts';
 import { WatchedStatus } from '../git/status-watch.ts';
@@ -26,6 +27,7 @@ import { GitCache } from './git-cache.ts';
 import { GraphFocus } from './graph-focus.ts';
 import { tellOfHost } from './host-news.ts';
 import { hostPort } from './host-port.ts';
+import { Lives } from './lifecycle/lives.ts';
 import { shellProblem } from './launch.ts';
 import type { ServerParts } from './parts.ts';
 import { PanePalette } from './pane-palette.ts';
@@ -55,9 +57,12 @@ export class MuxServer implements Disposable {
   readonly pipes: Pipes;
   readonly graph: GraphFocus;
   readonly git: GitCache;
+  /** git itself: one for all who use it here, so that its bounds hold for them together. */
+  readonly gitProgram: Git;
   readonly copies: CopyStates;
   readonly status: StatusWatch;
   readonly hooks: Hooks;
+  readonly #lives: Lives;
   readonly notifier: Notifier;
   readonly host: HostPort;
   readonly services: ClientServices;
@@ -94,7 +99,8 @@ export class MuxServer implements Disposable {
     this.copies = new CopyStates(copyPorts(this));
     const graphs = this.#owned.add(new GraphService({ clock, renderer: parts.markdownRenderer }));
     this.graph = this.#owned.add(new GraphFocus(graphs, parts.env.HOME ?? '/', changed));
-    const states = this.#owned.add(new WatchedStatus(new Git({ env: parts.env, clock })));
+    this.gitProgram = new Git({ env: parts.env, clock });
+    const states = this.#owned.add(new WatchedStatus(this.gitProgram));
     this.git = this.#owned.add(new GitCache(clock, states, changed));
     this.pipes = this.#owned.add(new Pipes(message => this.tellAll(message, 'error')));
     this.notifier = new Notifier({
@@ -109,7 +115,10 @@ export class MuxServer implements Disposable {
       new StatusWatch({
         clock,
         model: this.model,
-        changed: (session, before, decision) => tellNews(this.#news, session, before, decision),
+        changed: (session, before, decision) => {
+          // Whoever deletes it knows that it ends.
+          if (session.deletedAt === undefined) tellNews(this.#news, session, before, decision);
+        },
       }),
     );
     this.hooks = new Hooks({ clock, model: this.model, status: this.status });
@@ -126,6 +135,7 @@ export class MuxServer implements Disposable {
         quiet: session => this.git.touch(directoryOf(session)),
       }),
     );
+    this.#lives = this.#owned.add(new Lives(this));
     this.host = hostPort(this);
     this.services = clientServices(this);
     this.#owned.add(this.model.onEvent(event => this.#modelEvent(event)));
@@ -142,6 +152,12 @@ export class MuxServer implements Disposable {
     for (const report of this.#reports) parts.logger.log('warn', report);
     const tell = (text: string, tone: 'info' | 'error'): void => this.tellAll(text, tone);
     this.persistence = this.#owned.add(parts.saved.keep(this.model, clock, tell));
+    this.#lives.start();
+  }
+
+  /** The lives of its sessions. */
+  get lifecycle(): LifecyclePort {
+    return this.#lives.lifecycle;
   }
 
   /** A client has attached. `letGo` sends it away. */
@@ -202,12 +218,12 @@ export class MuxServer implements Disposable {
     this.clients.detach(undefined, message);
     await Promise.all([
       saved,
-      ...this.model.sessions.all().map(session => this.programs.stop(session, SHUTDOWN_GRACE_MS)),
+      ...this.model.sessions.every().map(session => this.programs.stop(session, SHUTDOWN_GRACE_MS)),
     ]);
     this.dispose();
     await this.parts.ptyHost.shutdown();
     if (keep === 'durable')
-      await this.programs.removeLogs(this.model.sessions.all().filter(one => !one.durable));
+      await this.programs.removeLogs(this.model.sessions.every().filter(one => !one.durable));
     this.parts.ended();
   }
 
