@@ -24,7 +24,10 @@ function burst(max: number): Burst {
   const got: number[] = [];
   const held = new Map<number, LaunchSlot>();
   return {
-    ...{ clock, slots, got, held },
+    clock,
+    slots,
+    got,
+    held,
     async ask(who, signal) {
       const slot = await slots.take(signal);
       got.push(who);
