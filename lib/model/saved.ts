@@ -128,12 +128,12 @@ function restoreSession(model: Model, saved: SavedSession, adopt: Adopt, problem
   if (ran || wasCreating) record.terminal = adopt(record);
   // What runs for so long has written something.
   if (record.terminal) record.firstOutputAt = record.lastOutputAt ?? record.createdAt;
-  if (wasCreating && !record.terminal) {
+  else if (wasCreating) {
     record.stopReason = 'interrupted';
     problems.push(
       `session ${saved.name}: the server ended while it was being made; purge it and make it anew`,
     );
-  } else if (ran && !record.terminal && !record.exit && !record.stopReason) record.stopReason = 'lost';
+  } else if (ran && !record.exit && !record.stopReason) record.stopReason = 'lost';
   // What mux opened to show something is of no use without its program, and often cannot be shown again.
   if (record.isViewer && !record.terminal) return;
   const name = model.sessions.restore(record);
