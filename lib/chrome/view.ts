@@ -143,7 +143,7 @@ export interface BrowserView {
   readonly preview: readonly StyledLine[];
   readonly previewTitle: string;
   readonly previewScroll: number;
-  /** Panes that show through where the preview is, one below the other, in place of its text. */
+  /** Panes that show through where the preview is, one below the other, under its text, of which no line is wrapped. */
   readonly previewPanes?: readonly PreviewPane[];
   /** False gives the list the whole width. */
   readonly hasPreview?: boolean;
@@ -231,6 +231,7 @@ export type Hit =
   | { readonly type: 'header'; readonly pane: number }
   | { readonly type: 'pane'; readonly pane: number; readonly x: number; readonly y: number }
   | { readonly type: 'overlay-item'; readonly index: number }
+  | { readonly type: 'overlay-facet'; readonly index: number }
   | { readonly type: 'overlay-preview' }
   | { readonly type: 'overlay' }
   | { readonly type: 'none' };
