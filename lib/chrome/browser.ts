@@ -99,7 +99,8 @@ function sized(size: Size): { readonly width: number; readonly height: number } 
 
 /** Title with the count, facets, filter. */
 function headLines(view: BrowserView, filter: PaintLine, cols: number): PaintLine[] {
-  const count = view.items.length === view.total ? `${view.total}` : `${view.items.length} of ${view.total}`;
+  const shown = view.shown ?? view.items.length;
+  const count = shown === view.total ? `${view.total}` : `${shown} of ${view.total}`;
   const title = justify([run(` ${view.title}`, 'header', { bold: true })], [run(`${count} `, 'dim')], cols);
   if (view.facets.length === 0) return [{ runs: title }, filter];
   const facets = [{ text: ' ' }, ...view.facets.slice(0, cols).map(facetRun)];

@@ -139,6 +139,8 @@ export interface BrowserView {
   readonly filterLabel: string;
   readonly items: readonly { readonly id: string; readonly line: StyledLine; readonly note: string }[];
   readonly selected: number;
+  /** Items that are shown, without headings and the like, and all that there are; told at the top. */
+  readonly shown?: number;
   readonly total: number;
   readonly preview: readonly StyledLine[];
   readonly previewTitle: string;

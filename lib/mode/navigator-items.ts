@@ -65,6 +65,11 @@ export function sessionOfRow(row: string): string {
   return row.replace(/#.*$/s, '');
 }
 
+/** Whether a row is a heading over sessions, whose ids are letters and digits alone. */
+export function isHeadingRow(row: string): boolean {
+  return /^[a-z]+:/.test(row);
+}
+
 /** The rows of a view, parents before what they hold. */
 export function navigatorItems(
   view: NavigatorViewName,

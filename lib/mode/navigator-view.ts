@@ -7,7 +7,7 @@ import type { BrowserView, Hint, SessionState } from '../chrome/view.ts';
 import { highlight } from './highlight.ts';
 import { countIn, digitRows, selectedIndex, sessionOf } from './navigator.ts';
 import type { Navigator, NavigatorQuestion } from './navigator.ts';
-import { stateName, VIEWS } from './navigator-items.ts';
+import { isHeadingRow, stateName, VIEWS } from './navigator-items.ts';
 import type { NavigatorSession, NavigatorViewName } from './navigator-items.ts';
 import type { TreeEntry } from './tree.ts';
 
@@ -37,6 +37,7 @@ export function navigatorView(
   const { tree } = state;
   const columns = columnsOf(state, about.width);
   const digits = digitRows(state);
+  const shown = new Set(tree.entries.flatMap(({ item }) => sessionOf(state, item.id)?.id ?? []));
   const selected = tree.entries[selectedIndex(state)];
   const session = selected && sessionOf(state, selected.item.id);
   return {
@@ -47,16 +48,17 @@ export function navigatorView(
     caret: tree.focus === 'filter' ? tree.filter.caret : -1,
     filterLabel: 'filter',
     items: tree.entries.map(entry => {
-      const shown = sessionOf(state, entry.item.id);
+      const own = sessionOf(state, entry.item.id);
       const digit = digits.indexOf(entry.item.id);
       return {
         id: entry.item.id,
-        line: shown ? sessionLine(entry, shown, { columns, digit, marks: about.marks }) : headingLine(entry),
-        note: shown ? noteOf(shown, columns) : entry.item.note,
+        line: own ? sessionLine(entry, own, { columns, digit, marks: about.marks }) : headingLine(entry),
+        note: own ? noteOf(own, columns) : entry.item.note,
       };
     }),
     selected: selectedIndex(state),
-    total: tree.filter.text === '' ? tree.entries.length : tree.items.length,
+    shown: shown.size,
+    total: countIn(state, state.view),
     preview: session ? headLines(session, about) : [],
     previewTitle: session?.name ?? '',
     previewScroll: 0,
@@ -73,6 +75,9 @@ function viewText(state: Navigator, view: NavigatorViewName): string {
 
 /** Widths in cells; 0 for a column that is not there. */
 interface Columns {
+  /** Whether some session holds others: room for the sign of that. */
+  readonly folds: boolean;
+  /** With what it is indented by. */
   readonly name: number;
   readonly agent: number;
   readonly git: number;
@@ -81,10 +86,10 @@ interface Columns {
 function columnsOf({ tree, sessions }: Navigator, width: number): Columns {
   const widest = (texts: readonly string[], most: number): number =>
     Math.min(most, Math.max(0, ...texts.map(cellWidth)));
-  const names = tree.entries
-    .filter(({ item }) => !item.isHeading)
-    .map(({ item, depth }) => `${'  '.repeat(depth)}${item.text}`);
+  const rows = tree.entries.filter(({ item }) => !item.isHeading);
+  const names = rows.map(entry => `${indent(entry)}${entry.item.text}`);
   return {
+    folds: rows.some(({ open }) => open !== undefined),
     name: widest(names, Math.min(MAX_NAME, Math.max(8, width - 16))) + 1,
     agent:
       width >= AGENT_FROM
@@ -103,20 +108,27 @@ function columnsOf({ tree, sessions }: Navigator, width: number): Columns {
   };
 }
 
+/** What stands under a heading is not indented for that. */
+function indent({ item, depth }: TreeEntry): string {
+  return '  '.repeat(isHeadingRow(item.parent) ? depth - 1 : depth);
+}
+
 /** `1 ▾ ● ★ fix-login  claude  what it is about` */
 function sessionLine(
-  { item, depth, open, ranges }: TreeEntry,
+  entry: TreeEntry,
   session: NavigatorSession,
   { columns, digit, marks }: { readonly columns: Columns; readonly digit: number; readonly marks: Marks },
 ): StyledLine {
   const { mark, role } = marks[session.state];
-  const sign = open === undefined ? '  ' : open ? '▾ ' : '▸ ';
+  const { item, open, ranges } = entry;
+  const sign = !columns.folds ? '' : open === undefined ? '  ' : open ? '▾ ' : '▸ ';
   const star = session.isStarred ? '★ ' : '';
-  const used = 2 * depth + cellWidth(star) + cellWidth(item.text);
+  const used = indent(entry).length + cellWidth(star) + cellWidth(item.text);
   const lead: Run[] = [
     { text: digit < 0 ? '  ' : `${(digit + 1) % 10} `, role: 'dim' },
-    { text: '  '.repeat(depth) + sign, role: 'dim' },
-    { text: `${mark} `, ...(role ? { role } : {}) },
+    { text: indent(entry) + sign, role: 'dim' },
+    { text: mark, ...(role ? { role } : {}) },
+    { text: ' ' },
     ...(star ? [{ text: star, role: 'warn' } as const] : []),
   ];
   const rest: Run[] = [{ text: ' '.repeat(Math.max(2, columns.name + 1 - used)) }];
@@ -192,7 +204,7 @@ const QUESTIONS: Readonly<
   delete: ({ name }, program) => [
     `Delete ${name}?`,
     ...(program ? [`Ends ${program}.`] : []),
-    ...(program ? [] : ['It does not run.']),
+    'For a while the view deleted can bring it back.',
   ],
   purge: session => [`Purge ${session.name} for good?`, ...lost(session)],
 };

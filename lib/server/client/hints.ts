@@ -3,6 +3,7 @@
  */
 import type { Hint, OverlayView } from '../../chrome/view.ts';
 import { formatKey } from '../../input/keyname.ts';
+import { isKey } from '../../keys/tables.ts';
 import { runs } from '../../model/sessions.ts';
 import type { ClientServices } from './services.ts';
 
@@ -33,7 +34,7 @@ const HELD: readonly (readonly [command: string, text: string])[] = [
 ];
 
 const COPY_HINTS: readonly (readonly [action: string, text: string])[] = [
-  ['page-up', 'page up'],
+  ['short-page-up', 'page up'],
   ['search-backward-incremental', 'search'],
   ['search-again', 'next match'],
   ['previous-prompt', 'prompt before'],
@@ -47,14 +48,14 @@ const MODES: Readonly<Record<string, readonly (readonly [action: string, text: s
   'copy-mode-vi': COPY_HINTS,
   'copy-mode': COPY_HINTS,
   'copy-mode-typing': [
-    ['page-up', 'page up'],
+    ['short-page-up', 'page up'],
     ['history-top', 'oldest'],
     ['cancel', 'leave'],
   ],
   menu: [
     ['accept', 'do it'],
-    ['up', 'up'],
-    ['down', 'down'],
+    ['down', 'next'],
+    ['up', 'before'],
     ['cancel', 'close'],
   ],
   sidebar: [
@@ -70,16 +71,16 @@ const MODES: Readonly<Record<string, readonly (readonly [action: string, text: s
 const OVERLAYS: Readonly<Partial<Record<OverlayView['type'], Rows>>> = {
   picker: [
     ['accept', 'take'],
-    ['up', 'up'],
-    ['down', 'down'],
+    ['down', 'next'],
+    ['up', 'before'],
     ['page-down', 'page down'],
     ['cancel', 'close'],
   ],
   help: [
-    ['cancel', 'close'],
-    ['down', 'down'],
+    ['down', 'scroll'],
     ['page-down', 'page down'],
     ['page-up', 'page up'],
+    ['cancel', 'close'],
   ],
 };
 /** Letters that are no keys of a table. */
@@ -117,7 +118,9 @@ export function modeHints(
   table: string,
   rows: readonly (readonly [action: string, text: string])[],
 ): readonly Hint[] {
-  const bound = services.keys.list(table);
+  // In a mode's table the prefix is what it is everywhere.
+  const prefix = services.prefix();
+  const bound = services.keys.list(table).filter(({ key }) => !isKey(prefix, key));
   return rows.flatMap(([action, text]) => {
     const isIt = (command: string): boolean =>
       command === `send-keys -X ${action}` || command.includes(`{ send-keys -X ${action} `);
