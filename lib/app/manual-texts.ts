@@ -83,6 +83,10 @@ export const VARIABLES_SET: readonly Variable[] = [
   { name: 'MUX_AGENT', text: 'name of the agents: entry, only where that is an AI agent' },
   { name: 'MUX_ROLE', text: 'role given to mux new' },
   { name: 'MUX_MODEL', text: 'model given to mux new' },
+  {
+    name: 'MUX_INCLUDE_',
+    text: 'with the name of a further repository and _PATH behind it: where its worktree is',
+  },
   { name: 'TERM', text: 'value of the option default-terminal' },
   { name: 'COLORTERM', text: 'truecolor' },
   { name: 'TERM_PROGRAM', text: 'mux' },
@@ -93,7 +97,6 @@ export const VARIABLES_SET: readonly Variable[] = [
  * Keys of config.yaml that are checked but change nothing in this version; a section stands for all its keys.
  */
 export const WITHOUT_EFFECT: readonly string[] = [
-  'server.log_limit',
   'git',
   'lifecycle.delete_retention',
   'lifecycle.idle_stop',

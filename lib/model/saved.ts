@@ -127,6 +127,8 @@ function restoreSession(model: Model, saved: SavedSession, adopt: Adopt, problem
   const record: SessionRecord = { ...kept, ...newRunState(model.now) };
   if (ran) {
     record.terminal = adopt(record);
+    // What runs for so long has written something.
+    if (record.terminal) record.firstOutputAt = record.lastOutputAt ?? record.createdAt;
     if (!record.terminal && !record.exit && !record.stopReason) record.stopReason = 'lost';
   }
   // What mux opened to show something is of no use without its program, and often cannot be shown again.

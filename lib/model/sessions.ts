@@ -288,7 +288,8 @@ export class Sessions {
   /** A late report of a program that has been replaced, or of a deleted session, changes nothing. */
   #ended(session: SessionRecord, terminal: unknown, exit: ExitStatus): void {
     if (session.terminal !== terminal || !this.#byId.has(session.id)) return;
-    session.exit = exit;
+    session.exit = { code: exit.code, signal: exit.signal };
+    if (exit.isLost) session.stopReason = 'lost';
     session.progress = undefined;
     session.endedAt = this.#clock.now();
     this.#events.exited(session);

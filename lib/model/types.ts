@@ -18,6 +18,8 @@ export interface ExitStatus {
   readonly code: number;
   /** Signal number, 0 for none. */
   readonly signal: number;
+  /** It went with what held its terminal: how it ended nobody saw. */
+  readonly isLost?: boolean;
 }
 
 /** A running program with the screen it draws on. Made by a TerminalFactory, owned by its session. */

@@ -74,8 +74,9 @@ export class Adoption {
   #noteEnd(session: SessionRecord): undefined {
     const end = lastRun(readRunEvents(this.#ports.logs.folder(session.id))).at(-1);
     if (end?.type !== 'exit') return;
-    session.exit = { code: end.code, signal: end.signal };
     session.endedAt = end.at;
+    if (end.by === 'shutdown') session.stopReason = 'shutdown';
+    else session.exit = { code: end.code, signal: end.signal };
   }
 }
 

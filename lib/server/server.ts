@@ -25,6 +25,7 @@ import { commandContext, type CallerFacts } from './command-context.ts';
 import { FocusReports } from './focus-reports.ts';
 import { GitCache } from './git-cache.ts';
 import { GraphFocus } from './graph-focus.ts';
+import { tellOfHost } from './host-news.ts';
 import { hostPort } from './host-port.ts';
 import { shellProblem } from './launch.ts';
 import type { ServerParts } from './parts.ts';
@@ -134,6 +135,7 @@ export class MuxServer implements Disposable {
     this.#owned.add(settings.onChange(() => this.#settingsChanged()));
     this.#owned.add(settings.onProblem(problem => this.tellAll(problem, 'error')));
     this.#owned.add(settings.onRepaired(text => this.tellAll(text, 'info')));
+    this.#owned.add(tellOfHost(this));
     this.#owned.add(clock.every(MINUTE_MS, changed));
     this.#reports = [
       ...parts.saved.reports,
