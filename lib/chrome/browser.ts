@@ -7,7 +7,7 @@ import { dialogPainting } from './dialog.ts';
 import { hintLine } from './hints.ts';
 import { previewPaneBoxes, titledRule } from './preview.ts';
 import { filterLine, listLines } from './list.ts';
-import { clean, cutLine, justify, run, wrapLine } from './lines.ts';
+import { clean, cutLine, justify, lineWidth, run, wrapLine } from './lines.ts';
 import { rowBox, type Box, type Painting, type PaintLine } from './paint.ts';
 import type { BrowserView, Hit } from './view.ts';
 
@@ -71,7 +71,7 @@ export function browserPainting(view: BrowserView, size: Size): Painting {
       rect: { x: 0, y: 0, ...sized(size) },
       fill: 'bg',
       lines: headLines(view, filter.line, size.cols),
-      hit: overlay,
+      hit: (x, y) => (y === 1 ? facetHit(view, x) : overlay()),
     },
     {
       ...rowBox(0, list.y - 1, size.cols, ruleRuns(view, size.cols, isBeside ? list.width : -1)),
@@ -86,10 +86,7 @@ export function browserPainting(view: BrowserView, size: Size): Painting {
       hit: overlay,
     });
   }
-  if (hasPreview) {
-    boxes.push(previewBox(view, preview, previewTextWidth({ list, preview })));
-    boxes.push(...previewPaneBoxes(view.previewPanes ?? [], preview));
-  }
+  if (hasPreview) boxes.push(...previewBoxes(view, { list, preview }));
   boxes.push({ ...rowBox(0, size.rows - 1, size.cols, hintLine(view.hints, size.cols)), hit: overlay });
   const caret = view.caret < 0 ? undefined : { x: filter.caretX, y: Math.min(filterY, size.rows - 1) };
   const dialog = view.dialog && dialogPainting(view.dialog, size);
@@ -102,17 +99,28 @@ function sized(size: Size): { readonly width: number; readonly height: number } 
 
 /** Title with the count, facets, filter. */
 function headLines(view: BrowserView, filter: PaintLine, cols: number): PaintLine[] {
-  const count = view.items.length === view.total ? `${view.total}` : `${view.items.length} of ${view.total}`;
+  const shown = view.shown ?? view.items.length;
+  const count = shown === view.total ? `${view.total}` : `${shown} of ${view.total}`;
   const title = justify([run(` ${view.title}`, 'header', { bold: true })], [run(`${count} `, 'dim')], cols);
   if (view.facets.length === 0) return [{ runs: title }, filter];
-  const facets: Run[] = [{ text: ' ' }];
-  for (const facet of view.facets.slice(0, cols)) {
-    // Brackets, since colour alone may not say which are chosen.
-    facets.push(
-      facet.active ? run(`[${facet.text}]`, 'accent', { bold: true }) : run(` ${facet.text} `, 'dim'),
-    );
-  }
+  const facets = [{ text: ' ' }, ...view.facets.slice(0, cols).map(facetRun)];
   return [{ runs: title }, { runs: cutLine(facets, cols) }, filter];
+}
+
+/** Brackets, since colour alone may not say which are chosen. */
+function facetRun(facet: BrowserView['facets'][number]): Run {
+  return facet.active ? run(`[${facet.text}]`, 'accent', { bold: true }) : run(` ${facet.text} `, 'dim');
+}
+
+/** The facet in that column of the facets' row. */
+function facetHit(view: BrowserView, x: number): Hit {
+  let end = 1;
+  for (const [index, facet] of view.facets.entries()) {
+    const start = end;
+    end += lineWidth([facetRun(facet)]);
+    if (x >= start && x < end) return { type: 'overlay-facet', index };
+  }
+  return { type: 'overlay' };
 }
 
 function ruleRuns(view: BrowserView, cols: number, joint: number): StyledLine {
@@ -147,6 +155,27 @@ function previewBox(view: BrowserView, rect: Rect, width: number): Box {
     if (lines.length >= rect.height) break;
   }
   return { rect, fill: 'bg', lines, hit: () => ({ type: 'overlay-preview' }) };
+}
+
+/** Text alone, or panes below what is said of them. */
+function previewBoxes(view: BrowserView, at: BrowserAreas): Box[] {
+  const { preview } = at;
+  const panes = view.previewPanes ?? [];
+  if (panes.length === 0) return [previewBox(view, preview, previewTextWidth(at))];
+  const head = view.preview.slice(0, Math.max(0, preview.height - 2));
+  const hit = (): Hit => ({ type: 'overlay-preview' });
+  const lines = head.map((line): PaintLine => ({
+    runs: cutLine([{ text: ' ' }, ...clean(line)], preview.width),
+  }));
+  const boxes: Box[] = [{ rect: preview, fill: 'bg', lines, hit }];
+  const used = head.length > 0 ? head.length + 1 : 0;
+  if (used > 0)
+    boxes.push({
+      ...rowBox(preview.x, preview.y + used - 1, preview.width, titledRule('', preview.width)),
+      hit,
+    });
+  const rest = { ...preview, y: preview.y + used, height: preview.height - used };
+  return [...boxes, ...previewPaneBoxes(panes, rest)];
 }
 
 function divider(x: number, y: number, height: number): Box {

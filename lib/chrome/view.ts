@@ -139,11 +139,13 @@ export interface BrowserView {
   readonly filterLabel: string;
   readonly items: readonly { readonly id: string; readonly line: StyledLine; readonly note: string }[];
   readonly selected: number;
+  /** Items that are shown, without headings and the like, and all that there are; told at the top. */
+  readonly shown?: number;
   readonly total: number;
   readonly preview: readonly StyledLine[];
   readonly previewTitle: string;
   readonly previewScroll: number;
-  /** Panes that show through where the preview is, one below the other, in place of its text. */
+  /** Panes that show through where the preview is, one below the other, under its text, of which no line is wrapped. */
   readonly previewPanes?: readonly PreviewPane[];
   /** False gives the list the whole width. */
   readonly hasPreview?: boolean;
@@ -231,6 +233,7 @@ export type Hit =
   | { readonly type: 'header'; readonly pane: number }
   | { readonly type: 'pane'; readonly pane: number; readonly x: number; readonly y: number }
   | { readonly type: 'overlay-item'; readonly index: number }
+  | { readonly type: 'overlay-facet'; readonly index: number }
   | { readonly type: 'overlay-preview' }
   | { readonly type: 'overlay' }
   | { readonly type: 'none' };

@@ -37,6 +37,9 @@ function ui(
   });
 }
 
+/** Ways in which the navigator shows sessions. */
+const VIEW_NAMES: readonly string[] = ['all', 'repository', 'label', 'status', 'attention', 'deleted'];
+
 const TREE_FLAGS: readonly FlagSpec[] = [
   flag('N', 'without previews'),
   valued('O', 'ORDER', 'sorted by index, name, time or size, as far as there is one'),
@@ -91,6 +94,23 @@ export const INTERFACE_COMMANDS: readonly CommandSpec[] = [
       maxArgs: 1,
     },
     (c, args) => c.openTree('sessions', treeRequest(args)),
+  ),
+  ui(
+    {
+      name: 'navigator',
+      text: 'Look over all sessions, previewed, go to one, or stop, restart, delete, star or rename it',
+      flags: [valued('v', 'VIEW', `${VIEW_NAMES.join(', ')}; without it the view looked at last`)],
+    },
+    (c, args) => {
+      const view = args.value('v') ?? '';
+      if (view !== '' && !VIEW_NAMES.includes(view))
+        throw new CodedError(
+          'usage',
+          `navigator: there is no view '${view}'`,
+          `there are ${VIEW_NAMES.join(', ')}`,
+        );
+      c.open('navigator', view);
+    },
   ),
   ui({ name: 'choose-lore', text: 'Browse and search the lores of the repository' }, c => c.open('lores')),
   ui(

@@ -7,6 +7,7 @@ import { ARRANGE_COMMANDS } from './arrange.ts';
 import { BUFFER_COMMANDS } from './buffer-commands.ts';
 import { CLIENT_COMMANDS } from './client.ts';
 import { COPY_COMMANDS } from './copy.ts';
+import { GO_COMMANDS } from './go.ts';
 import { INTERFACE_COMMANDS } from './interface.ts';
 import { IO_COMMANDS } from './io.ts';
 import { OPTION_COMMANDS } from './option.ts';
@@ -29,6 +30,7 @@ export const COMMANDS: readonly CommandSpec[] = [
   ...IO_COMMANDS,
   ...COPY_COMMANDS,
   ...SESSION_COMMANDS,
+  ...GO_COMMANDS,
   ...STATUS_COMMANDS,
   ...OPTION_COMMANDS,
   ...BUFFER_COMMANDS,

@@ -119,7 +119,7 @@ export interface CopyPort {
 }
 
 /** What a command can open over a terminal's screen. */
-export type OverlayName = 'palette' | 'help' | 'lores';
+export type OverlayName = 'palette' | 'help' | 'lores' | 'navigator';
 
 /** Prompts of one kind share a history: the first four are tmux's. */
 export const PROMPT_KINDS = [
@@ -200,7 +200,8 @@ export interface ClientPort {
   prompt(request: PromptRequest): void;
   /** Asks yes or no and runs `command` on yes. */
   confirm(options: { text: string; command: string; at?: CommandPlace }): void;
-  open(overlay: OverlayName): void;
+  /** @param detail what to show first, where an overlay has a choice */
+  open(overlay: OverlayName, detail?: string): void;
   /** A whole-screen tree: of windows, panes and sessions, or of paste buffers. */
   openTree(tree: 'sessions' | 'buffers', request: TreeRequest): void;
   openMenu(request: MenuRequest): void;

@@ -27,6 +27,8 @@ export interface StatusSource {
   ask(cwd: string): Promise<GitStatus | undefined>;
   /** Calls `stale` when the answer may be another now. */
   watch(cwd: string, stale: () => void): StatusWatch;
+  /** The folder that the repository of a watched folder is in, whichever working tree that is; '' while unknown. */
+  repository(cwd: string): string;
 }
 
 /** The real thing, over git and the file system. */
@@ -57,6 +59,10 @@ export class WatchedStatus implements StatusSource, Disposable {
     });
     tree.begin();
     return tree;
+  }
+
+  repository(cwd: string): string {
+    return (this.#trees.get(cwd)?.commonDir ?? '').replace(/\/\.git$/, '');
   }
 
   /** Folders of git that are watched now. */

@@ -34,8 +34,15 @@ const SESSIONS = rows('Sessions', false, [
     `command-prompt -T session-name -p "(rename session)" -I "#{session_name}" 'rename-session -- "%%%"'`,
     'Rename the session in this pane',
   ],
-  ['w', 'choose-tree -w', 'Choose a window or pane, with previews'],
-  ['s', 'choose-tree -s', 'Choose a session, shown or not, with previews'],
+  ['w', 'navigator', 'Look over the sessions and act on them'],
+  ['s', 'choose-tree -s', 'Choose a window, pane or session'],
+]);
+
+const GOING = rows('Sessions', false, [
+  ['b', 'switch-client -l', 'Go back to the session you were in last'],
+  [')', 'switch-client -n', 'Go to the next session'],
+  ['(', 'switch-client -p', 'Go to the session before'],
+  ['S', 'shell-mode', "Open your shell in this session's directory"],
 ]);
 
 const WINDOWS = rows('Windows', false, [
@@ -128,6 +135,7 @@ const COPY = rows('Copy mode', false, [
 export const PREFIX_KEYS: readonly DefaultKey[] = [
   ...GENERAL,
   ...SESSIONS,
+  ...GOING,
   ...WINDOWS,
   ...PANES,
   ...MOVES,

@@ -39,6 +39,28 @@ const TREE = modeRows('tree', 'Sessions', [
   ...SHARED,
 ]);
 
+const NAVIGATOR = modeRows('navigator', 'Sessions', [
+  [['Enter'], 'accept', 'Go there, or bring a deleted one back'],
+  ...MOVES,
+  [['Tab'], 'next-view', 'Look at the sessions in the next way'],
+  [['BTab'], 'previous-view', 'Look at the sessions in the way before'],
+  [['/', 'f', 'C-s'], 'filter', 'Filter by name, repository, label and summary'],
+  [['Right', 'l', '+'], 'expand', 'Unfold'],
+  [['Left', 'h', '-'], 'collapse', 'Fold'],
+  [['Space'], 'toggle', 'Fold or unfold'],
+  [['C', 'M--'], 'collapse-all', 'Fold everything'],
+  [['M-+'], 'expand-all', 'Unfold everything'],
+  [['H'], 'home', 'To the session that had the focus'],
+  [['n'], 'new', 'Start a session'],
+  [['S'], 'stop', 'Stop its program'],
+  [['r'], 'restart', 'Start its program again'],
+  [['x', 'd'], 'delete', 'Delete the session, or a deleted one for good'],
+  [['s', '*'], 'star', 'Star the session, or take its star away'],
+  [['$', ',', 'R'], 'rename', 'Rename the session'],
+  [['v'], 'preview', 'Show or hide the preview'],
+  [['q', 'Escape', 'C-c', 'C-g'], 'cancel', 'Close'],
+]);
+
 const BUFFERS = modeRows('buffers', 'Copy mode', [
   [['Enter', 'p'], 'accept', 'Paste the buffer'],
   ...MOVES,
@@ -63,5 +85,5 @@ const OFF: readonly DefaultKey[] = [
   { table: 'off', key: 'F12', command: 'pass-keys', note: 'Take the keys back', group: 'General' },
 ];
 
-/** The rows of the tables 'tree', 'buffers', 'menu' and 'off'. */
-export const TREE_KEYS: readonly DefaultKey[] = [...TREE, ...BUFFERS, ...MENU, ...OFF];
+/** The rows of the tables 'tree', 'navigator', 'buffers', 'menu' and 'off'. */
+export const TREE_KEYS: readonly DefaultKey[] = [...TREE, ...NAVIGATOR, ...BUFFERS, ...MENU, ...OFF];

@@ -6,7 +6,7 @@
 import type { StyledLine } from '../base/styled.ts';
 import { moveIndex, pageRows, still } from './event.ts';
 import type { ModeEvent, Step } from './event.ts';
-import { rank } from './fuzzy.ts';
+import { rank, type FuzzyMatch } from './fuzzy.ts';
 import { editLine, lineEditor } from './line-editor.ts';
 import type { LineEditor } from './line-editor.ts';
 
@@ -24,6 +24,8 @@ export interface TreeItem {
   readonly note: string;
   /** Searched besides the text. */
   readonly keywords: string;
+  /** A heading over others: the filter looks for those, not for it. */
+  readonly isHeading?: boolean;
 }
 
 /** A row that is shown. */
@@ -43,6 +45,8 @@ export interface TreeKind {
   readonly acts: readonly string[];
   /** Ways to sort, the first being how items come. */
   readonly orders: readonly string[];
+  /** How the filter looks; fuzzily where it does not say. */
+  readonly match?: (texts: readonly string[], query: string) => readonly FuzzyMatch[];
 }
 
 export interface Tree {
@@ -267,12 +271,12 @@ function relist(state: Tree): Tree {
 }
 
 /** Rows in the order of the items. A filter shows what matches with the branches it is in, all of them open. */
-function entriesOf({ items, filter, folded }: Tree): readonly TreeEntry[] {
+function entriesOf({ kind, items, filter, folded }: Tree): readonly TreeEntry[] {
   const children = new Set(items.map(item => item.parent));
   const query = filter.text.trim();
   const ranges = new Map(
-    rank(
-      items.map(item => `${item.text} ${item.keywords}`),
+    (kind.match ?? rank)(
+      items.map(item => (item.isHeading && query !== '' ? '' : `${item.text} ${item.keywords}`)),
       query,
     ).map(match => [items[match.index]!.id, match.ranges]),
   );

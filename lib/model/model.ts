@@ -4,9 +4,13 @@
  */
 import type { Clock } from '../base/clock.ts';
 import { Emitter } from '../base/event.ts';
+import { FocusHistory } from './focus-history.ts';
 import { Sessions } from './sessions.ts';
 import type { ModelEvent, PaneRecord, SessionRecord, TerminalFactory, WindowRecord } from './types.ts';
 import { Windows } from './windows.ts';
+
+/** A shell that ends within this time could not start: what it said stays to be read. */
+const UNUSED_MS = 1000;
 
 export interface ModelPorts {
   readonly clock: Clock;
@@ -25,6 +29,7 @@ export class Model {
   readonly onEvent = this.#emitter.event;
   readonly sessions: Sessions;
   readonly windows: Windows;
+  readonly focusHistory = new FocusHistory();
   readonly #ports: ModelPorts;
 
   constructor(ports: ModelPorts) {
@@ -82,6 +87,7 @@ export class Model {
       const session = this.sessions.get(pane.session);
       if (session) this.sessions.resize(session, this.windows.paneSize(pane));
     }
+    this.focusHistory.note(this.windows.focused?.session);
     this.#emitter.fire({ type: 'layout' });
   }
 
@@ -91,10 +97,16 @@ export class Model {
     const remain = this.#ports.remainOnExit();
     const failed = session.exit !== undefined && (session.exit.code !== 0 || session.exit.signal !== 0);
     const remains = remain === 'on' || (remain === 'failed' && failed);
-    if (remains && (failed || !session.isViewer)) return;
+    const isOver = session.isViewer && (!failed || this.#isLeft(session));
+    if (remains && !isOver) return;
     const pane = this.windows.paneOf(session.id);
     if (pane) this.windows.remove(pane);
     if (!session.durable) this.sessions.delete(session);
+  }
+
+  /** A shell ends as its last command did: that is no failure, unless it ended before anybody could use it. */
+  #isLeft({ agent, createdAt }: SessionRecord): boolean {
+    return agent === 'shell' && this.now - createdAt >= UNUSED_MS;
   }
 
   #deleted(session: SessionRecord): void {

@@ -58,6 +58,11 @@ export class GitCache implements Disposable {
     return entry.status;
   }
 
+  /** Where the repository of `cwd` is, as far as that is known by now; '' outside of one. */
+  repository(cwd: string): string {
+    return this.#source.repository(cwd);
+  }
+
   /** An answer for `cwd` that was asked for now; the last one where git takes longer than ANSWER_MS. */
   async now(cwd: string): Promise<GitStatus> {
     const entry = this.#entry(cwd);

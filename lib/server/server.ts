@@ -17,6 +17,7 @@ import { GraphService } from '../watch/graph-service.ts';
 import { Activity } from './activity.ts';
 import type { AttachedClient } from './client/client.ts';
 import type { ClientServices } from './client/services.ts';
+import { SessionPreviews } from './client/session-previews.ts';
 import { clientServices } from './client-services.ts';
 import { Clients, type LetGo } from './clients.ts';
 import { copyPorts } from './copy-ports.ts';
@@ -66,6 +67,7 @@ export class MuxServer implements Disposable {
   readonly notifier: Notifier;
   readonly host: HostPort;
   readonly services: ClientServices;
+  readonly previews: SessionPreviews;
   readonly persistence: Persistence;
   readonly #owned = new DisposableStore();
   readonly #activity: Activity;
@@ -89,6 +91,7 @@ export class MuxServer implements Disposable {
       renumber: () => settings.options.get('renumber-windows'),
       remainOnExit: () => settings.options.get('remain-on-exit'),
     });
+    this.previews = new SessionPreviews(this.model);
     this.#focus = new FocusReports(this.model, () =>
       this.clients.all().some(client => client.isFocused && !client.isReadOnly),
     );
@@ -329,11 +332,18 @@ export class MuxServer implements Disposable {
   #output(session: SessionRecord): void {
     this.status.output(session);
     const pane = this.model.windows.paneOf(session.id);
-    if (!pane) return;
+    if (!pane) return this.#previewed(session);
     this.copies.follow(pane.id);
     const isCurrent = this.model.windows.windowOf(pane) === this.model.windows.current;
     for (const client of this.clients.all())
       if (isCurrent || client.screen.shows(pane.id)) client.screen.paneChanged(pane.id);
+  }
+
+  /** A session that no pane shows may be seen in a preview. */
+  #previewed(session: SessionRecord): void {
+    const number = this.previews.numberOf(session);
+    for (const client of this.clients.all())
+      if (client.screen.shows(number)) client.screen.paneChanged(number);
   }
 
   #released(session: SessionRecord): void {

@@ -71,7 +71,7 @@ test('branches fold, a filter narrows, and Enter goes to what is chosen', async 
 test('killing from the tree asks, naming what goes, and no is the default', async () => {
   await home.ask('new-window', '-d', '-n', 'doomed', 'cat');
   await home.ask('new-window', '-d', '-n', 'doomed-too', 'cat');
-  mux.type(prefix('w') + '/doomed' + ENTER + 'gx');
+  mux.type(prefix('s') + '/doomed' + ENTER + 'gx');
   await mux.waitFor('the question', /Kill window 3 \(doomed\)\?/);
   mux.type(ENTER);
   await mux.waitFor('it is gone', t => !t.text().includes('Kill window'));

@@ -90,10 +90,10 @@ test('the sessions are listed with their states, and one is gone to', async () =
   await home.ask('new', 'worker', 'sh', '-c', 'echo working here; exec cat');
   await home.ask('select-window', '-t', '1');
   mux.type(prefix('w'));
-  await mux.waitFor('both windows', t => /Windows and sessions/.test(t.text()) && /2 worker/.test(t.text()));
+  await mux.waitFor('both sessions', t => /all 2/.test(t.text()) && /○ worker/.test(t.text()));
   mux.type('/work');
   await mux.waitFor('one is left', t => /1 of 2/.test(t.text()));
-  mux.type(ENTER + ENTER);
+  mux.type(ENTER);
   await mux.waitFor('its window', /^working here/m);
   await home.ask('kill-window');
   await nothingOver();

@@ -15,6 +15,7 @@ const nothing = (): void => undefined;
 const unwatched = (ask: (cwd: string) => Promise<GitStatus>): StatusSource => ({
   ask,
   watch: () => ({ isLive: false, dispose: nothing }),
+  repository: () => '',
 });
 
 /** A source whose repositories are watched; `tell` says that something changed. */
@@ -34,6 +35,10 @@ class Watched implements StatusSource {
     this.watches++;
     this.tell = stale;
     return { isLive: this.isLive, dispose: () => void this.watches-- };
+  }
+
+  repository(): string {
+    return '';
   }
 }
 

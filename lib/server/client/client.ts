@@ -4,7 +4,7 @@
 import { DisposableStore, type Disposable } from '../../base/event.ts';
 import type { Size } from '../../base/geometry.ts';
 import { areas, type Areas } from '../../chrome/areas.ts';
-import type { ChromeView, Hint } from '../../chrome/view.ts';
+import type { ChromeView, Hint, OverlayView } from '../../chrome/view.ts';
 import type {
   ActionArgs,
   ClientPort,
@@ -18,6 +18,7 @@ import type {
 import { encodeKey } from '../../input/encoder.ts';
 import type { Key } from '../../input/event.ts';
 import type { LineEvent } from '../../mode/line-editor.ts';
+import type { NavigatorViewName } from '../../mode/navigator-items.ts';
 import type { TerminalCaps } from '../../render/caps.ts';
 import { ConfirmOverlay } from '../overlay/confirm.ts';
 import { textOverlay } from '../overlay/text.ts';
@@ -90,6 +91,8 @@ export class AttachedClient implements ClientPort, Disposable {
   pointer = { x: 0, y: 0 };
   /** All keys go to the program, the prefix too. */
   passesKeys = false;
+  /** How sessions were looked at last. */
+  navigatorView: NavigatorViewName = 'all';
 
   constructor(services: ClientServices, options: ClientOptions) {
     this.services = services;
@@ -232,8 +235,8 @@ export class AttachedClient implements ClientPort, Disposable {
     this.show(host => new ConfirmOverlay(host, { text: options.text, yes }));
   }
 
-  open(overlay: OverlayName): void {
-    openOverlay(this, overlay);
+  open(overlay: OverlayName, detail = ''): void {
+    openOverlay(this, overlay, detail);
   }
 
   openTree(tree: 'sessions' | 'buffers', request: TreeRequest): void {
@@ -334,6 +337,7 @@ export class AttachedClient implements ClientPort, Disposable {
     const { services } = this;
     if (this.#isStale) this.#refresh();
     const place = this.sidebarState.place(this.size);
+    const overlay = this.overlay?.view();
     const width = services.options.get('sidebar-width');
     const graph = services.graph().graph;
     return buildView(
@@ -352,11 +356,11 @@ export class AttachedClient implements ClientPort, Disposable {
             ? undefined
             : this.sidebarState.view(graph.title, width, this.areas.sidebar.height - 1),
         offset: windowOffset(this.services.model, this.windowSize),
-        hints: this.#hints(),
+        hints: this.#hints(overlay?.type),
         message: this.#messages.view,
         prompt: this.line?.view,
         prefixHeld: this.#input.isPrefixHeld,
-        overlay: this.overlay?.view(),
+        overlay,
         mark: statusMark(services, this),
         numberPanes: this.numbers.areShown,
       },
@@ -380,9 +384,9 @@ export class AttachedClient implements ClientPort, Disposable {
     return title.endsWith(' - mux') ? title : `${title} - mux`;
   }
 
-  #hints(): readonly Hint[] | undefined {
+  #hints(overlay: OverlayView['type'] | undefined): readonly Hint[] | undefined {
     if (!this.services.options.get('status-hints') && !this.#input.isPrefixHeld) return undefined;
-    return bottomHints(this.services, this.#input.isPrefixHeld, this.#keyboard.baseTable());
+    return bottomHints(this.services, this.#input.isPrefixHeld, this.#keyboard.baseTable(), overlay);
   }
 
   #closeOverlay(): void {

@@ -1,16 +1,19 @@
 /**
  * The bottom row: what can be done now. Texts are notes of key bindings, so they follow what a person bound.
  */
-import type { Hint } from '../../chrome/view.ts';
+import type { Hint, OverlayView } from '../../chrome/view.ts';
 import { formatKey } from '../../input/keyname.ts';
+import { isKey } from '../../keys/tables.ts';
 import { runs } from '../../model/sessions.ts';
 import type { ClientServices } from './services.ts';
+
+type Rows = readonly (readonly [action: string, text: string])[];
 
 /** What the prefix offers at first sight, by command, in order; short words since notes are sentences. */
 const FIRST: readonly (readonly [command: string, text: string])[] = [
   ['show-help', 'help'],
   ['command-prompt', 'command'],
-  ['choose-tree -w', 'sessions'],
+  ['navigator', 'sessions'],
   ['choose-lore', 'lores'],
   ['detach-client', 'detach'],
   ['next-attention', 'next that needs me'],
@@ -31,7 +34,7 @@ const HELD: readonly (readonly [command: string, text: string])[] = [
 ];
 
 const COPY_HINTS: readonly (readonly [action: string, text: string])[] = [
-  ['page-up', 'page up'],
+  ['short-page-up', 'page up'],
   ['search-backward-incremental', 'search'],
   ['search-again', 'next match'],
   ['previous-prompt', 'prompt before'],
@@ -49,6 +52,12 @@ const MODES: Readonly<Record<string, readonly (readonly [action: string, text: s
     ['history-top', 'oldest'],
     ['cancel', 'leave'],
   ],
+  menu: [
+    ['accept', 'do it'],
+    ['down', 'next'],
+    ['up', 'before'],
+    ['cancel', 'close'],
+  ],
   sidebar: [
     ['down', 'down'],
     ['toggle', 'fold'],
@@ -58,10 +67,44 @@ const MODES: Readonly<Record<string, readonly (readonly [action: string, text: s
   ],
 };
 
-/** Keys and words for the bottom row. */
-export function bottomHints(services: ClientServices, isPrefixHeld: boolean, table: string): readonly Hint[] {
+/** What is over the screen has the keys: those of lists and help, which share a table. */
+const OVERLAYS: Readonly<Partial<Record<OverlayView['type'], Rows>>> = {
+  picker: [
+    ['accept', 'take'],
+    ['down', 'next'],
+    ['up', 'before'],
+    ['page-down', 'page down'],
+    ['cancel', 'close'],
+  ],
+  help: [
+    ['down', 'scroll'],
+    ['page-down', 'page down'],
+    ['page-up', 'page up'],
+    ['cancel', 'close'],
+  ],
+};
+/** Letters that are no keys of a table. */
+const ANSWERS: readonly Hint[] = [
+  { key: 'y', text: 'yes' },
+  { key: 'n', text: 'no' },
+];
+const TYPED: readonly Hint[] = [{ key: 'a-z', text: 'narrow it down' }];
+
+/**
+ * Keys and words for the bottom row.
+ * @param overlay what lies over the screen and has the keys, if anything does
+ */
+export function bottomHints(
+  services: ClientServices,
+  isPrefixHeld: boolean,
+  table: string,
+  overlay?: OverlayView['type'],
+): readonly Hint[] {
   const prefix = formatKey(services.prefix());
   if (isPrefixHeld) return behindPrefix(services, '', HELD);
+  if (overlay === 'dialog') return ANSWERS;
+  const over = overlay && OVERLAYS[overlay];
+  if (over) return [...TYPED, ...modeHints(services, table, over)];
   if (table === 'off') return offHints(services);
   const mode = MODES[table];
   if (mode) return modeHints(services, table, mode);
@@ -75,7 +118,9 @@ export function modeHints(
   table: string,
   rows: readonly (readonly [action: string, text: string])[],
 ): readonly Hint[] {
-  const bound = services.keys.list(table);
+  // In a mode's table the prefix is what it is everywhere.
+  const prefix = services.prefix();
+  const bound = services.keys.list(table).filter(({ key }) => !isKey(prefix, key));
   return rows.flatMap(([action, text]) => {
     const isIt = (command: string): boolean =>
       command === `send-keys -X ${action}` || command.includes(`{ send-keys -X ${action} `);

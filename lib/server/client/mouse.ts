@@ -54,6 +54,7 @@ export class ClientMouse implements Disposable {
     const { services, overlay, sidebarState } = this.#client;
     if (overlay) {
       if (hit.type === 'overlay-item') overlay.select(hit.index);
+      else if (hit.type === 'overlay-facet') overlay.facet?.(hit.index);
       else if (hit.type !== 'overlay' && hit.type !== 'overlay-preview') overlay.event('cancel');
       return;
     }

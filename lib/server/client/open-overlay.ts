@@ -9,11 +9,12 @@ import { paletteOverlay } from '../overlay/palette.ts';
 import type { AttachedClient } from './client.ts';
 import { COPY_TYPING_TABLE } from './copy-table.ts';
 import { modeHints } from './hints.ts';
+import { openNavigator } from './open-navigator.ts';
 import { typeInto } from './typing.ts';
 
-/** Opens an overlay over a client's screen. */
-export function openOverlay(client: AttachedClient, name: OverlayName): void {
-  OPEN[name](client);
+/** Opens an overlay over a client's screen. @param detail of the navigator: its view, '' for the last */
+export function openOverlay(client: AttachedClient, name: OverlayName, detail: string): void {
+  OPEN[name](client, detail);
 }
 
 /** The lore browser, with one lore selected. */
@@ -74,7 +75,7 @@ const LINE_HINTS: Readonly<Record<'filter' | 'search', readonly (readonly [strin
   ],
 };
 
-const OPEN: Readonly<Record<OverlayName, (client: AttachedClient) => void>> = {
+const OPEN: Readonly<Record<OverlayName, (client: AttachedClient, detail: string) => void>> = {
   palette: client =>
     client.show(host =>
       paletteOverlay(host, client.services.keys, formatKey(client.services.prefix()), text =>
@@ -96,6 +97,7 @@ const OPEN: Readonly<Record<OverlayName, (client: AttachedClient) => void>> = {
         ),
     ),
   lores: client => openLores(client, ''),
+  navigator: openNavigator,
 };
 
 function baseName(path: string): string {

@@ -93,7 +93,7 @@ function sessionsTree(client: AttachedClient, { template, start }: TreeRequest):
       focus === 'list'
         ? modeHints(services, 'tree', SESSION_HINTS)
         : modeHints(services, 'browser-line', FILTER_HINTS),
-    preview: (item, size) => sessionPreview(model, item, size),
+    preview: item => sessionPreview(model, services.previews, item),
     accept: id => runAll(client, [id], template, goTo),
     act(action, ids, tree) {
       if (action === 'command') return askCommand(client, ids, id => placeOf(model, id));

@@ -14,6 +14,7 @@ import type { OptionStore } from '../../options/store.ts';
 import type { GraphHandle } from '../../watch/graph-service.ts';
 import type { AttachedClient } from './client.ts';
 import type { CopyStates } from '../copy-states.ts';
+import type { SessionPreviews } from './session-previews.ts';
 import type { StoppedScreens } from './stopped-screens.ts';
 
 export interface ClientServices {
@@ -25,11 +26,15 @@ export interface ClientServices {
   readonly copies: CopyStates;
   /** What panes show whose sessions have no screen. */
   readonly stopped: StoppedScreens;
+  /** Sessions as previews show them. */
+  readonly previews: SessionPreviews;
   /** The graph of the focused session's directory. */
   graph(): GraphHandle;
   theme(): Theme;
   prefix(): Key;
   git(cwd: string): GitStatus;
+  /** Where the repository of a directory is, '' outside of one and while that is not known. */
+  repository(cwd: string): string;
   /** Lines entered at prompts of one kind, oldest first; shared by all clients. */
   promptHistory(kind: PromptKind): string[];
   /** Runs a command line for this client; errors become its messages. */

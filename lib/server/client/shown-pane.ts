@@ -4,8 +4,11 @@
 import type { ClientServices } from './services.ts';
 import type { ShownPane } from './screen.ts';
 
-/** The pane of that id; undefined where there is none. */
-export function shownPane({ model, copies, stopped }: ClientServices, id: number): ShownPane | undefined {
+/** The pane of that id, or the session that a preview shows by it; undefined where there is none. */
+export function shownPane(services: ClientServices, id: number): ShownPane | undefined {
+  const { model, copies, stopped, previews } = services;
+  const hidden = previews.session(id)?.terminal?.view;
+  if (hidden) return { view: hidden, offset: 0 };
   const pane = model.windows.pane(id);
   if (!pane) return undefined;
   const view = copies.view(id);

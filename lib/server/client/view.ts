@@ -142,7 +142,7 @@ function paneView(
 }
 
 /** What runs in a session besides what its name says: the agent, or the program in the foreground of a shell. */
-function programOf(session: SessionRecord): string {
+export function programOf(session: SessionRecord): string {
   const program = session.isAi ? session.agent : session.program || session.agent;
   return program === session.name ? '' : program;
 }
@@ -167,7 +167,17 @@ export function ageText(session: SessionRecord, now: number): string {
   if (why) return why;
   if (session.exit)
     return session.exit.signal ? `signal ${session.exit.signal}` : `exit ${session.exit.code}`;
-  const minutes = Math.floor((now - session.shown.since) / 60_000);
+  return minutesText(now - session.shown.since);
+}
+
+/** How long ago something was, told by the minute: `now`, `4m`, `2h`, `3d`. */
+export function agoText(ms: number): string {
+  return minutesText(ms) || 'now';
+}
+
+/** '' for less than a minute. */
+function minutesText(ms: number): string {
+  const minutes = Math.floor(ms / 60_000);
   if (minutes < 1) return '';
   if (minutes < 60) return `${minutes}m`;
   return minutes < 24 * 60 ? `${Math.floor(minutes / 60)}h` : `${Math.floor(minutes / (24 * 60))}d`;

@@ -75,6 +75,10 @@ export class LoresOverlay implements Overlay {
     return { ...browserView(this.#state, this.#hints(this.#state.focus)), preview: this.#preview.lines };
   }
 
+  facet(index: number): void {
+    this.#apply({ type: 'facet', index });
+  }
+
   event(event: ModeEvent): void {
     this.#measure();
     this.#apply(event);

@@ -20,6 +20,8 @@ export interface Overlay {
   pointer?(action: PointerAction, index: number): void;
   /** An item was clicked; `accept` for a second click on the selected one. */
   select(index: number): void;
+  /** A facet was clicked. */
+  facet?(index: number): void;
   /** What it shows of the model may have changed. Called before the next drawing: it need not ask for one. */
   refresh(): void;
   /** Frees what it holds; called once, when it is closed. */

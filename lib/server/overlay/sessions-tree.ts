@@ -3,13 +3,12 @@
  */
 import { visible } from '../../base/text.ts';
 import type { StyledLine } from '../../base/styled.ts';
-import type { Size } from '../../base/geometry.ts';
 import { STATES } from '../../chrome/glyphs.ts';
 import type { PreviewPane, SessionState } from '../../chrome/view.ts';
 import type { Model } from '../../model/model.ts';
 import type { PaneRecord, SessionRecord, WindowRecord } from '../../model/types.ts';
 import type { TreeItem, TreeKind } from '../../mode/tree.ts';
-import { captureLines } from '../../term/text-dump.ts';
+import type { SessionPreviews } from '../client/session-previews.ts';
 import type { TreePreview } from './tree.ts';
 
 /** The row over the sessions that no pane shows. */
@@ -167,36 +166,29 @@ function nameOf(model: Model, id: string): string {
   return session ? `${pane ? 'pane' : 'session'} ${visible(session.name)}` : id;
 }
 
-/** What an item shows now: its panes as they are, or the screen of a session in no window as text. */
-export function sessionPreview(model: Model, item: TreeItem, { rows }: Size): TreePreview {
+/** What an item shows now: its panes, or the screen of a session in no window. */
+export function sessionPreview(model: Model, previews: SessionPreviews, item: TreeItem): TreePreview {
   const { windows } = model;
   const window = windows.all().find(w => `@${w.id}` === item.id);
   const pane = item.id.startsWith('%') ? windows.pane(Number(item.id.slice(1))) : undefined;
   const panes = pane ? [pane] : window ? windows.panesIn(window) : [];
   if (panes.length > 0) {
-    const shown = panes.map(one => previewPane(model, one));
+    const shown = panes.map(one => previewPane(model, previews, one));
     return { title: shown[0]!.title, lines: [], panes: shown };
   }
   const session = model.sessions.get(item.id);
-  const view = session?.terminal?.view;
   if (!session)
     return {
       title: '',
       lines: [{ text: 'sessions that run without being shown', role: 'dim' as const }].map(run => [run]),
     };
-  if (!view) return { title: session.name, lines: [[{ text: 'it does not run', role: 'dim' }]] };
-  const end = Math.max(view.cursor.y, Math.min(rows, view.rows) - 1);
-  const text = captureLines(view, { start: Math.max(0, end - rows + 1), end });
-  return { title: session.name, lines: text.map(line => [{ text: visible(line) }]) };
+  const shown = previews.preview(session);
+  if (!shown) return { title: session.name, lines: [[{ text: 'it does not run', role: 'dim' }]] };
+  return { title: session.name, lines: [], panes: [shown] };
 }
 
-function previewPane(model: Model, pane: PaneRecord): PreviewPane {
+function previewPane(model: Model, previews: SessionPreviews, pane: PaneRecord): PreviewPane {
   const session = model.sessionOf(pane);
-  const view = session.terminal?.view;
-  return {
-    id: pane.id,
-    title: pane.title || session.name,
-    size: { cols: view?.cols ?? 0, rows: view?.rows ?? 0 },
-    row: view?.cursor.y ?? 0,
-  };
+  const none = { id: pane.id, title: pane.title || session.name, size: { cols: 0, rows: 0 }, row: 0 };
+  return previews.preview(session) ?? none;
 }

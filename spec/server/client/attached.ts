@@ -15,6 +15,7 @@ import { OptionStore } from '../../../lib/options/store.ts';
 import { deriveCaps } from '../../../lib/render/caps.ts';
 import { AttachedClient } from '../../../lib/server/client/client.ts';
 import type { ClientServices } from '../../../lib/server/client/services.ts';
+import { SessionPreviews } from '../../../lib/server/client/session-previews.ts';
 import { StoppedScreens } from '../../../lib/server/client/stopped-screens.ts';
 import { CopyStates } from '../../../lib/server/copy-states.ts';
 import { matchLines } from '../../../lib/mode/copy/pattern.ts';
@@ -62,6 +63,7 @@ export function attach(): Attached {
     options,
     buffers: new Buffers(() => 50),
     stopped: new StoppedScreens(),
+    previews: new SessionPreviews(model),
     copies: new CopyStates({
       model,
       options,
@@ -75,6 +77,7 @@ export function attach(): Attached {
     graph: () => graph,
     theme: () => theme,
     prefix: () => parseKey('C-b'),
+    repository: () => '',
     git: () => ({ branch: '', dirty: 0, ahead: 0, behind: 0 }),
     run: (_client, line) => void ran.push(line),
     write: () => true,

@@ -42,6 +42,22 @@ test('every key that the built-in hints name is bound', () => {
   assert.is(bottomHints(services, false, 'sidebar').length, 5);
 });
 
+test('under a list, help or a question the row tells what keys do there, not what the prefix would', () => {
+  const { services } = attach();
+  const over = (type: 'picker' | 'help' | 'dialog'): string =>
+    told(bottomHints(services, false, 'picker', type)).join(', ');
+  assert.match(over('picker'), /^a-z narrow it down, Enter take, .*Escape close$/);
+  assert.match(over('help'), /^a-z narrow it down, Down scroll, .*Escape close$/);
+  assert.is(over('dialog'), 'y yes, n no');
+  assert.not.match(over('picker') + over('help'), /C-b/);
+});
+
+test('a key that is the prefix is not offered for anything else', () => {
+  const { services } = attach();
+  const [first] = bottomHints(services, false, 'copy-mode-vi');
+  assert.equal(first, { key: 'PPage', text: 'page up' });
+});
+
 test('a pane whose program has ended offers to close it or to run it again', () => {
   const { services } = attach();
   const session: SessionRecord = services.model.sessionOf(services.model.windows.focused!);
