@@ -74,7 +74,7 @@ function destination(context: CommandContext, args: ParsedArgs): SessionRecord {
 }
 
 /** A pane that shows it is focused as it is; else the session is shown. */
-function goTo(context: CommandContext, session: SessionRecord): void {
+async function goTo(context: CommandContext, session: SessionRecord): Promise<void> {
   const { windows, sessions } = context.model;
   const pane = windows.paneOf(session.id);
   if (!pane) return showSession(context, session);

@@ -76,7 +76,7 @@ function hintsOf(services: ClientServices, { tree, view }: Navigator): readonly 
 /** All sessions as the navigator wants them, in order of creation. */
 export function navigatorSessions(services: ClientServices): readonly NavigatorSession[] {
   const queue = attentionQueue(services.model.sessions);
-  return services.model.sessions.all().map(session => describe(services, session, queue.indexOf(session)));
+  return services.model.sessions.every().map(session => describe(services, session, queue.indexOf(session)));
 }
 
 function describe(services: ClientServices, session: SessionRecord, need: number): NavigatorSession {

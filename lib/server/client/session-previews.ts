@@ -23,7 +23,7 @@ export class SessionPreviews {
   /** The session of a number of its own; undefined where it is gone, and for panes. */
   session(number: number): SessionRecord | undefined {
     if (number >= 0) return undefined;
-    return this.#model.sessions.all().find(session => this.#numbers.get(session) === number);
+    return this.#model.sessions.every().find(session => this.#numbers.get(session) === number);
   }
 
   /** A session's screen for a preview; undefined where it has none. */
