@@ -8,6 +8,7 @@ import { BUFFER_COMMANDS } from './buffer-commands.ts';
 import { CLIENT_COMMANDS } from './client.ts';
 import { COPY_COMMANDS } from './copy.ts';
 import { INTERFACE_COMMANDS } from './interface.ts';
+import { DRIVE_COMMANDS } from './drive.ts';
 import { IO_COMMANDS } from './io.ts';
 import { OPTION_COMMANDS } from './option.ts';
 import { PANE_COMMANDS } from './pane.ts';
@@ -30,6 +31,7 @@ export const COMMANDS: readonly CommandSpec[] = [
   ...COPY_COMMANDS,
   ...SESSION_COMMANDS,
   ...STATUS_COMMANDS,
+  ...DRIVE_COMMANDS,
   ...OPTION_COMMANDS,
   ...BUFFER_COMMANDS,
   ...INTERFACE_COMMANDS,
@@ -72,6 +74,24 @@ export function checkCommand(line: CommandLine): void {
 /** Fails as running the text would, where a command or its words are wrong. Throws CodedError. */
 export function checkCommandText(text: string): void {
   for (const line of parseCommands(text)) checkCommand(line);
+}
+
+/**
+ * Whether command lines name their commands exactly, with the right words, and ask for no help; and whether one of them
+ * asks for JSON.
+ */
+export function checkExact(lines: readonly CommandLine[]): { isExact: boolean; isJson: boolean } {
+  try {
+    const parsed = lines.map(([name = '', ...words]) => {
+      const spec = COMMANDS.find(one => one.name === name || one.aliases?.includes(name));
+      return spec && parseArgs(spec, words);
+    });
+    const isExact = parsed.every(args => args && !args.has('help') && !args.has('version'));
+    return { isExact, isJson: parsed.some(args => args?.has('json')) };
+  } catch (error) {
+    if (error instanceof CodedError) return { isExact: false, isJson: false };
+    throw error;
+  }
 }
 
 /** Runs one command. Throws CodedError. */

@@ -4,6 +4,7 @@
 import { CodedError } from '../base/errors.ts';
 import type { HostPort } from '../cmd/spec.ts';
 import { PROTOCOL_VERSION } from '../wire/messages.ts';
+import { drivePort } from './drive-port.ts';
 import { readBytes, readCommands, writeBytes } from './files.ts';
 import { loginShell } from './launch.ts';
 import type { MuxServer } from './server.ts';
@@ -42,6 +43,7 @@ export function hostPort(server: MuxServer): HostPort {
     },
     stop: session => programs.stop(session, settings.config.lifecycle.kill_grace),
     hook: (session, agent, event, payload) => server.hooks.report(session, agent, event, payload),
+    drive: drivePort(server),
     launch: request => programs.plan(request),
     git: cwd => server.git.now(cwd),
     defaultSize: () =>

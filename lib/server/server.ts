@@ -12,6 +12,7 @@ import { Model } from '../model/model.ts';
 import { directoryOf } from '../model/sessions.ts';
 import type { Keep } from '../model/saved.ts';
 import type { ModelEvent, SessionRecord } from '../model/types.ts';
+import { Journal } from '../store/journal.ts';
 import { GraphService } from '../watch/graph-service.ts';
 import { Activity } from './activity.ts';
 import type { AttachedClient } from './client/client.ts';
@@ -20,10 +21,11 @@ import { clientServices } from './client-services.ts';
 import { Clients, type LetGo } from './clients.ts';
 import { copyPorts } from './copy-ports.ts';
 import { CopyStates } from './copy-states.ts';
-import { commandContext, type CallerFacts } from './command-context.ts';
+import { commandContext, type CallerFacts, type CommandOutput } from './command-context.ts';
 import { FocusReports } from './focus-reports.ts';
 import { GitCache } from './git-cache.ts';
 import { GraphFocus } from './graph-focus.ts';
+import { Happenings } from './happenings.ts';
 import { hostPort } from './host-port.ts';
 import { shellProblem } from './launch.ts';
 import type { ServerParts } from './parts.ts';
@@ -58,6 +60,8 @@ export class MuxServer implements Disposable {
   readonly status: StatusWatch;
   readonly hooks: Hooks;
   readonly notifier: Notifier;
+  readonly journal: Journal;
+  readonly happenings: Happenings;
   readonly host: HostPort;
   readonly services: ClientServices;
   readonly persistence: Persistence;
@@ -92,7 +96,11 @@ export class MuxServer implements Disposable {
     );
     this.copies = new CopyStates(copyPorts(this));
     const graphs = this.#owned.add(new GraphService({ clock, renderer: parts.markdownRenderer }));
-    this.graph = this.#owned.add(new GraphFocus(graphs, parts.env.HOME ?? '/', changed));
+    this.graph = this.#owned.add(
+      new GraphFocus(graphs, parts.env.HOME ?? '/', changed, dir =>
+        this.happenings.note('graph', undefined, { dir }),
+      ),
+    );
     const states = this.#owned.add(new WatchedStatus(new Git({ env: parts.env, clock })));
     this.git = this.#owned.add(new GitCache(clock, states, changed));
     this.pipes = this.#owned.add(new Pipes(message => this.tellAll(message, 'error')));
@@ -108,9 +116,20 @@ export class MuxServer implements Disposable {
       new StatusWatch({
         clock,
         model: this.model,
-        changed: (session, before, decision) => tellNews(this.#news, session, before, decision),
+        changed: (session, before, decision) => {
+          tellNews(this.#news, session, before, decision);
+          this.happenings.status(session, before, decision);
+        },
       }),
     );
+    this.journal = this.#owned.add(
+      new Journal({
+        folder: parts.journalDir,
+        now: () => clock.now(),
+        trouble: error => this.tellAll(`events cannot be noted: ${error.message}`, 'error'),
+      }),
+    );
+    this.happenings = new Happenings(this.journal);
     this.hooks = new Hooks({ clock, model: this.model, status: this.status });
     const signals = signalPorts(this);
     this.#activity = this.#owned.add(
@@ -137,6 +156,8 @@ export class MuxServer implements Disposable {
       ...parts.saved.restore(this.model, session => this.programs.adopt(session)),
       ...this.programs.takeStrays(this.model.sessions),
     ];
+    this.happenings.adopt(this.model);
+    this.#owned.add(this.model.onEvent(event => this.happenings.model(event)));
     for (const report of this.#reports) parts.logger.log('warn', report);
     const tell = (text: string, tone: 'info' | 'error'): void => this.tellAll(text, tone);
     this.persistence = this.#owned.add(parts.saved.keep(this.model, clock, tell));
@@ -171,7 +192,7 @@ export class MuxServer implements Disposable {
   /** Context for a command line that came over a connection or from a client's keys. */
   context(
     caller: CallerFacts,
-    output: Pick<CommandContext, 'print' | 'json'>,
+    output: CommandOutput,
     client?: ClientPort,
   ): CommandContext {
     return commandContext(this, caller, output, client);
