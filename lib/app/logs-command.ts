@@ -19,7 +19,8 @@ export async function logsCommand(context: AppContext, words: readonly string[])
   let offset: number | undefined;
   const exit = await runAgain(context, () => ['logs', ...words, ...from(offset)], {
     write(stream, text) {
-      if (!text.startsWith('{"note":')) return void process[stream === 'out' ? 'stdout' : 'stderr'].write(text);
+      if (!text.startsWith('{"note":'))
+        return void process[stream === 'out' ? 'stdout' : 'stderr'].write(text);
       const note = JSON.parse(text) as LogNote;
       if (note.note === 'begin' || note.note === 'gap') offset = note.offset;
       sink.note(note);

@@ -17,6 +17,7 @@ const LOCAL: Readonly<Record<string, (context: AppContext, words: readonly strin
     const own = invocation.server ? { MUX_SOCKET: '' } : {};
     return (await import('./hook.ts')).hookCommand({ ...env, MUX_SERVER: serverName, ...own }, words);
   },
+  doctor: async (context, words) => (await import('./doctor-command.ts')).doctorCommand(context, words),
   events: async (context, words) => (await import('./drive-commands.ts')).eventsCommand(context, words),
   logs: async (context, words) => (await import('./logs-command.ts')).logsCommand(context, words),
   role: async (context, words) => (await import('./role-command.ts')).roleCommand(context, words),

@@ -17,6 +17,7 @@ import { PROMPT_HISTORY_COMMANDS } from './prompt-history.ts';
 import { SESSION_COMMANDS } from './session.ts';
 import type { CommandContext, CommandSpec, ParsedArgs } from './spec.ts';
 import { HOOK_COMMAND, STATUS_COMMANDS } from './status.ts';
+import { UPKEEP_COMMANDS } from './upkeep.ts';
 import { WINDOW_COMMANDS } from './window.ts';
 import { WINDOW_ORDER_COMMANDS } from './window-order.ts';
 
@@ -32,6 +33,7 @@ export const COMMANDS: readonly CommandSpec[] = [
   ...SESSION_COMMANDS,
   ...STATUS_COMMANDS,
   ...DRIVE_COMMANDS,
+  ...UPKEEP_COMMANDS,
   ...OPTION_COMMANDS,
   ...BUFFER_COMMANDS,
   ...INTERFACE_COMMANDS,

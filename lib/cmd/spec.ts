@@ -11,6 +11,7 @@ import type { PaneRecord, SessionRecord } from '../model/types.ts';
 import type { OptionStore } from '../options/store.ts';
 import type { Buffers } from './buffers.ts';
 import type { DrivePort, StreamPort } from './drive-port.ts';
+import type { UpkeepPort } from './upkeep-port.ts';
 
 /** A flag. `value` names its argument; without it the flag is a switch. `name` has one letter or is a long name. */
 export interface FlagSpec {
@@ -274,6 +275,8 @@ export interface HostPort {
   clipboard(data: Uint8Array): void;
   /** Typing, waiting and following for scripts. */
   readonly drive: DrivePort;
+  /** What is left behind by what is gone. */
+  readonly upkeep: UpkeepPort;
   /** Opens a text in the person's editor, in a pane. Throws CodedError. */
   editText(name: string, text: string): Promise<void>;
 }

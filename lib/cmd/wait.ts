@@ -180,7 +180,9 @@ class Waiter {
       this.#settle(new CodedError('cancelled', `wait: ${this.#session.name}: the caller is gone`));
     const result = await new Promise<Record<string, unknown> | CodedError>(resolve => {
       this.#settle = resolve;
-      this.#owned.add(model.onEvent(event => 'session' in event && event.session === this.#session && this.#check()));
+      this.#owned.add(
+        model.onEvent(event => 'session' in event && event.session === this.#session && this.#check()),
+      );
       gone.addEventListener('abort', cancel);
       this.#check();
     });
@@ -214,7 +216,9 @@ class Waiter {
         ),
       );
     if (clock.now() >= this.#deadline)
-      return this.#settle(new CodedError('timeout', `wait: ${name}: what was waited for has not come in time`));
+      return this.#settle(
+        new CodedError('timeout', `wait: ${name}: what was waited for has not come in time`),
+      );
     this.#checkLater();
   }
 

@@ -190,11 +190,7 @@ export class MuxServer implements Disposable {
   }
 
   /** Context for a command line that came over a connection or from a client's keys. */
-  context(
-    caller: CallerFacts,
-    output: CommandOutput,
-    client?: ClientPort,
-  ): CommandContext {
+  context(caller: CallerFacts, output: CommandOutput, client?: ClientPort): CommandContext {
     return commandContext(this, caller, output, client);
   }
 

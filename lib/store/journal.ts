@@ -2,7 +2,17 @@
  * What has happened, kept for whoever reads on later: an append-only file of JSON lines in segments, of which the newest
  * are kept. A segment is named by the cursor of the last event before it.
  */
-import { closeSync, ftruncateSync, mkdirSync, openSync, readSync, readdirSync, rmSync, statSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  ftruncateSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { Emitter, type Disposable } from '../base/event.ts';
 
@@ -68,7 +78,8 @@ export class Journal implements Disposable {
     const time = now();
     const cursor = Math.max(this.#last + 1, time);
     const line = JSON.stringify({ cursor, at: new Date(time).toISOString(), type, ...facts }) + '\n';
-    if (line.length > MAX_LINE) return this.append(type, { session_id: facts['session_id'] ?? null, cut: true });
+    if (line.length > MAX_LINE)
+      return this.append(type, { session_id: facts['session_id'] ?? null, cut: true });
     try {
       this.#write(Buffer.from(line));
       this.#isInTrouble = false;
