@@ -4,18 +4,18 @@
 import type { DrivePort, LogChange, LogSource } from '../cmd/drive-port.ts';
 import { logRange, readLog } from '../pty/log/log-reader.ts';
 import { readRunEvents } from '../pty/log/run-events.ts';
-import { boundedMatcher } from './bounded-match.ts';
+import { patientMatcher } from './bounded-match.ts';
 import type { MuxServer } from './server.ts';
 import { Typist } from './typist.ts';
 
-/** A script's pattern may hold the server up so long, and twice that again on a busy machine: nobody sees it. */
+/** A script's pattern may hold the server up so long, and three times before it is given up: nobody sees it. */
 const MATCH_MS = 25;
 
 /** The port of one server. */
 export function drivePort(server: MuxServer): DrivePort {
   const { clock, logs, settings } = server.parts;
   const typist = new Typist({ clock, agents: () => settings.config.agents });
-  const matcher = boundedMatcher(MATCH_MS);
+  const matcher = patientMatcher(MATCH_MS);
   return {
     type: (session, text, how) => typist.type(session, text, how),
     interrupt: session => typist.interrupt(session),

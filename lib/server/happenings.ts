@@ -1,7 +1,7 @@
 /**
  * What of the server's life goes into the journal, and in which words.
  */
-import { attentionOf, runs, summaryOf } from '../model/sessions.ts';
+import { attentionOf, summaryOf } from '../model/sessions.ts';
 import type { Model } from '../model/model.ts';
 import type { ModelEvent, SessionRecord } from '../model/types.ts';
 import type { Decision } from '../status/types.ts';
@@ -99,7 +99,6 @@ function factsOf(session: SessionRecord) {
     conversation_id: session.conversationId || null,
     summary: summaryOf(session) || null,
     cwd: session.launch.cwd,
-    running: runs(session),
     deleted: session.deletedAt !== undefined,
   };
 }
