@@ -187,10 +187,7 @@ test('events have cursors to go on from, over servers and while following', asyn
   assert.ok(told.every((event, i) => i === 0 || event.cursor > told[i - 1]!.cursor));
   const again = events(await home.ok('events', '--since', String(first[0]!.cursor)));
   assert.equal(again.slice(0, told.length), told);
-  assert.equal([...new Set(again.map(e => e.type))].filter(t => t.startsWith('session')).sort(), [
-    'session.created',
-    'session.exited',
-  ]);
+  assert.ok(again.some(event => event.type === 'session.exited'));
   assert.is((await home.cli('events', '--since', 'x')).status, 2);
 });
 
