@@ -21,7 +21,7 @@ const LOCAL: Readonly<Record<string, (context: AppContext, words: readonly strin
   events: async (context, words) => (await import('./drive-commands.ts')).eventsCommand(context, words),
   logs: async (context, words) => (await import('./logs-command.ts')).logsCommand(context, words),
   role: async (context, words) => (await import('./role-command.ts')).roleCommand(context, words),
-  version: async (context, words) => (await import('./local.ts')).versionCommand(context, words),
+  version: async (context, words) => (await import('./version.ts')).versionCommand(context, words),
   wait: async (context, words) => (await import('./drive-commands.ts')).waitCommand(context, words),
   'kill-server': async (context, words) => (await import('./server-command.ts')).killServer(context, words),
   server: async (context, words) => (await import('./server-command.ts')).serverCommand(context, words),
@@ -30,7 +30,7 @@ const LOCAL: Readonly<Record<string, (context: AppContext, words: readonly strin
 async function run(invocation: Invocation): Promise<number> {
   const context = appContext(invocation);
   const [command, ...rest] = invocation.words;
-  if (invocation.version) return (await import('./local.ts')).versionCommand(context);
+  if (invocation.version) return (await import('./version.ts')).versionCommand(context);
   if (invocation.help) return (await import('./help.ts')).usageCommand(context, invocation.words);
   if (invocation.detach) return detachAll(context, invocation.words);
   if (command === undefined) return attach(context, { target: '', readOnly: false, exclusive: false });
@@ -62,7 +62,7 @@ async function directly(context: AppContext, words: readonly string[]): Promise<
 
 async function runLocal(context: AppContext, name: string, words: readonly string[]): Promise<number> {
   if (words.includes('--help')) return (await import('./help.ts')).usageCommand(context, [name]);
-  if (words.includes('--version')) return (await import('./local.ts')).versionCommand(context);
+  if (words.includes('--version')) return (await import('./version.ts')).versionCommand(context);
   if (!words.includes('--json')) return LOCAL[name]!(context, words);
   return LOCAL[name]!(
     { ...context, json: 'on' },
