@@ -20,6 +20,8 @@ const LOCAL: Readonly<Record<string, (context: AppContext, words: readonly strin
   doctor: async (context, words) => (await import('./doctor-command.ts')).doctorCommand(context, words),
   events: async (context, words) => (await import('./drive-commands.ts')).eventsCommand(context, words),
   logs: async (context, words) => (await import('./logs-command.ts')).logsCommand(context, words),
+  list: async (context, words) => (await import('./list-command.ts')).listCommand(context, words),
+  purge: async (context, words) => (await import('./purge-command.ts')).purgeCommand(context, words),
   role: async (context, words) => (await import('./role-command.ts')).roleCommand(context, words),
   version: async (context, words) => (await import('./version.ts')).versionCommand(context, words),
   wait: async (context, words) => (await import('./drive-commands.ts')).waitCommand(context, words),
@@ -34,7 +36,9 @@ async function run(invocation: Invocation): Promise<number> {
   if (invocation.help) return (await import('./help.ts')).usageCommand(context, invocation.words);
   if (invocation.detach) return detachAll(context, invocation.words);
   if (command === undefined) return attach(context, { target: '', readOnly: false, exclusive: false });
-  if (Object.hasOwn(LOCAL, command)) return runLocal(context, command, rest);
+  // A list that is not watched is the server's alone, and scripts ask for it all the time.
+  const isListed = command === 'list' && !rest.includes('--watch');
+  if (Object.hasOwn(LOCAL, command) && !isListed) return runLocal(context, command, rest);
   const exit = await directly(context, invocation.words);
   if (exit !== undefined) return exit;
   // An alias or the beginning of a name may mean one of those too.
@@ -48,8 +52,8 @@ async function run(invocation: Invocation): Promise<number> {
  * Undefined where it runs none of this name, finds them wrong, or is not there: then nothing was done.
  */
 async function directly(context: AppContext, words: readonly string[]): Promise<number | undefined> {
-  // What comes through a pipe is read here.
-  if (words.at(-1) === '-') return undefined;
+  // What comes through a pipe is read here, and what goes on is gone on with here.
+  if (words.at(-1) === '-' || words.includes('--watch')) return undefined;
   const { runRemote, UNCHECKED } = await import('./remote.ts');
   try {
     const exit = await runRemote(context, words, { exact: true, start: false });

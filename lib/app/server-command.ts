@@ -93,8 +93,8 @@ async function status(context: AppContext): Promise<Status> {
   return JSON.parse(text) as Status;
 }
 
-/** One line from the terminal; '' where the person ends the input (C-d) or interrupts instead. */
-function ask(question: string): Promise<string> {
+/** One line from the terminal, asked for on stderr; '' where the person ends the input (C-d) or interrupts instead. */
+export function ask(question: string): Promise<string> {
   const lines = createInterface({ input: process.stdin, output: process.stderr });
   return new Promise(resolve => {
     lines.on('close', () => resolve(''));

@@ -36,8 +36,8 @@ export interface Connection {
 
 /** A server that ends while we connect is tried again: once gone it is replaced, and a new one does not end at once. */
 const CONNECT_TRIES = 3;
-/** A living server answers its handshake within a frame; this covers one that parses a flood. */
-const HANDSHAKE_DEADLINE_MS = 10_000;
+/** A server answers within a frame; one that has just begun also starts what holds the terminals, and is waited for as long. */
+const HANDSHAKE_DEADLINE_MS = 30_000;
 
 /**
  * Connects and shakes hands. Without a server: starts one if `start`, else throws CodedError `no_server`. A server of

@@ -26,7 +26,7 @@ export function parseArgs(spec: CommandSpec, words: readonly string[]): ParsedAr
       values.push('');
       return;
     }
-    const value = inline ?? words[at++];
+    const value = inline ?? (flag.isOptional ? '' : words[at++]);
     if (value === undefined) throw usage(spec, `${given} needs ${flag.value}`);
     values.push(value);
   };
@@ -126,7 +126,7 @@ export function usageOf(spec: CommandSpec): string {
   if (switches.length > 0) parts.push(`[-${switches.join('')}]`);
   for (const flag of spec.flags) {
     if (flag.value === undefined && flag.name.length === 1) continue;
-    const value = flag.value === undefined ? '' : ` ${flag.value}`;
+    const value = flag.value === undefined ? '' : flag.isOptional ? `[=${flag.value}]` : ` ${flag.value}`;
     parts.push(`[${flagWords(flag).join('|')}${value}]${flag.many ? '…' : ''}`);
   }
   if (spec.args) parts.push(spec.args);

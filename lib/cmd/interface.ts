@@ -22,7 +22,7 @@ import { showSession } from './session.ts';
 function ui(
   spec: Omit<CommandSpec, 'exec' | 'group' | 'flags' | 'args' | 'minArgs' | 'maxArgs' | 'target'> &
     Partial<Pick<CommandSpec, 'flags' | 'args' | 'minArgs' | 'maxArgs'>>,
-  exec: (client: ClientPort, args: ParsedArgs, context: CommandContext) => void,
+  exec: (client: ClientPort, args: ParsedArgs, context: CommandContext) => void | Promise<void>,
 ): CommandSpec {
   return command({
     ...spec,
@@ -32,7 +32,7 @@ function ui(
       if (!context.client) {
         throw new CodedError('failed', `${spec.name}: no client is attached`, "attach one with 'mux attach'");
       }
-      exec(context.client, args, context);
+      return exec(context.client, args, context);
     },
   });
 }
@@ -190,6 +190,6 @@ export const INTERFACE_COMMANDS: readonly CommandSpec[] = [
     const at = waiting.findIndex(session => session === focused);
     const next = waiting[(at + 1) % Math.max(1, waiting.length)];
     if (!next) return context.client!.message('Nothing needs you', 'info');
-    showSession(context, next);
+    return showSession(context, next);
   }),
 ];

@@ -4,6 +4,7 @@
 import { CodedError } from '../base/errors.ts';
 import { encodeKey } from '../input/encoder.ts';
 import { parseKey } from '../input/keyname.ts';
+import { runs } from '../model/sessions.ts';
 import type { SessionRecord } from '../model/types.ts';
 import type { TermModes } from '../term/screen-view.ts';
 import { captureLines } from '../term/text-dump.ts';
@@ -12,7 +13,6 @@ import { command, flag, format, integer, TARGET_PANE, valued } from './define.ts
 import { commandTargets } from './synchronized.ts';
 import { runModeAction } from './copy.ts';
 import { findPane, findProgram } from './target.ts';
-import { restartedSession } from './started.ts';
 
 /** tmux repeats at most this often in one call; a slip of the finger must not flood a program. */
 const MAX_REPEAT = 10_000;
@@ -182,16 +182,13 @@ export const IO_COMMANDS: readonly CommandSpec[] = [
     text: 'Start the program of a pane again',
     flags: [flag('k', 'end it first if it still runs'), TARGET_PANE],
     target: 'pane',
-    async exec(context, args) {
+    exec(context, args) {
+      const { model, host } = context;
       const pane = findPane(context, args.value('t'));
-      const session = context.model.sessionOf(pane);
-      if (!session.exit && session.terminal) {
-        if (!args.has('k'))
-          throw new CodedError('failed', `pane %${pane.id}: its program still runs`, 'end it first with -k');
-        await context.host.stop(session);
-      }
-      context.model.sessions.restart(session, context.model.windows.paneSize(pane));
-      await restartedSession(session);
+      const session = model.sessionOf(pane);
+      if (!runs(session)) return host.lifecycle.resume(session, model.windows.paneSize(pane));
+      if (args.has('k')) return host.lifecycle.restart(session);
+      throw new CodedError('failed', `pane %${pane.id}: its program still runs`, 'end it first with -k');
     },
   }),
   command({

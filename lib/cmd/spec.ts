@@ -12,6 +12,7 @@ import type { OptionStore } from '../options/store.ts';
 import type { Buffers } from './buffers.ts';
 import type { DrivePort, StreamPort } from './drive-port.ts';
 import type { UpkeepPort } from './upkeep-port.ts';
+import type { LifecyclePort } from './lifecycle-port.ts';
 
 /** A flag. `value` names its argument; without it the flag is a switch. `name` has one letter or is a long name. */
 export interface FlagSpec {
@@ -19,6 +20,8 @@ export interface FlagSpec {
   /** Other spelling, e.g. long for a short one. */
   readonly alias?: string;
   readonly value?: string;
+  /** The value may be left out, and stands in the same word where it is given (`--star=false`); '' where it is not. */
+  readonly isOptional?: boolean;
   /** May be given several times; values collect in order. */
   readonly many?: boolean;
   readonly text: string;
@@ -256,6 +259,7 @@ export interface HostPort {
   pipePane(pane: PaneRecord, command: string, options: { onlyIfNone: boolean }): void;
   /** Ends a session's program: politely, then by force once the grace is over; resolves when it has ended. */
   stop(session: SessionRecord): Promise<void>;
+  readonly lifecycle: LifecyclePort;
   /** Takes in the report of an agent's hook; resolves with the JSON to answer it, perhaps after a person's verdict. */
   hook(session: SessionRecord, agent: string, event: string, payload: string): Promise<string>;
   /** Settings for a session's program. */

@@ -21,10 +21,45 @@ export function findSession(context: CommandContext, target: string | undefined)
   const found = lookupSession(model, target);
   if (found) return found;
   if (target.startsWith('%')) return model.sessionOf(findPane(context, target));
+  refuseDeleted(model, target);
   throw notFound(
     'session',
     target,
     model.sessions.all().map(s => s.name),
+  );
+}
+
+/** A deleted session. Throws CodedError `not_found` or `ambiguous`; `failed` for one that is not deleted. */
+export function findDeleted({ model }: CommandContext, target: string): SessionRecord {
+  const found = lookupAmong(deletedOf(model), target);
+  if (found) return found;
+  if (lookupSession(model, target)) throw new CodedError('failed', `session ${target}: it is not deleted`);
+  throw notFound(
+    'session',
+    target,
+    deletedOf(model).map(s => s.name),
+  );
+}
+
+/** A session, deleted or not; the name of two of them is ambiguous. Throws CodedError `not_found` or `ambiguous`. */
+export function findAnySession(context: CommandContext, target: string): SessionRecord {
+  const found = lookupAmong(context.model.sessions.every(), target);
+  return found ?? findSession(context, target);
+}
+
+function deletedOf(model: Model): readonly SessionRecord[] {
+  return model.sessions.every().filter(session => session.deletedAt !== undefined);
+}
+
+/** Tells of a session that is only deleted. */
+function refuseDeleted(model: Model, target: string): void {
+  const deleted = lookupAmong(deletedOf(model), target);
+  if (!deleted) return;
+  const { name } = deleted;
+  throw new CodedError(
+    'not_found',
+    `session ${target}: it is deleted`,
+    `'mux restore ${name}' brings it back`,
   );
 }
 
@@ -100,22 +135,27 @@ export function findWindow(context: CommandContext, target: string | undefined):
 
 /** A session by its whole name or id. */
 function exactSession(model: Model, target: string): SessionRecord | undefined {
-  return model.sessions.byName(target) ?? model.sessions.get(target);
+  const byId = model.sessions.get(target);
+  return model.sessions.byName(target) ?? (byId?.deletedAt === undefined ? byId : undefined);
 }
 
 /** A session by name, id or id prefix; undefined if there is none. Throws CodedError `ambiguous`. */
 function lookupSession(model: Model, target: string): SessionRecord | undefined {
-  const exact = exactSession(model, target);
-  if (exact) return exact;
-  const matches = model.sessions.all().filter(session => session.id.startsWith(target));
-  if (matches.length > 1) {
-    throw new CodedError(
-      'ambiguous',
-      `session ${target}: matches ${matches.map(s => `${s.id} (${s.name})`).join(', ')}`,
-      'give more of the id',
-    );
-  }
-  return matches[0];
+  return lookupAmong(model.sessions.all(), target);
+}
+
+/** The same among these: the whole id first, then the name, then the beginning of an id. */
+function lookupAmong(sessions: readonly SessionRecord[], target: string): SessionRecord | undefined {
+  const byId = sessions.find(session => session.id === target);
+  if (byId) return byId;
+  const named = sessions.filter(session => session.name === target);
+  const matches = named.length > 0 ? named : sessions.filter(session => session.id.startsWith(target));
+  if (target === '' || matches.length <= 1) return target === '' ? undefined : matches[0];
+  throw new CodedError(
+    'ambiguous',
+    `session ${target}: matches ${matches.map(s => `${s.id} (${s.name})`).join(', ')}`,
+    'give more of the id',
+  );
 }
 
 /** tmux's signs: `!` last, `+`/`-` next and previous pane in the window. */

@@ -63,17 +63,18 @@ export class Model {
   closePane(pane: PaneRecord): void {
     const session = this.sessionOf(pane);
     this.windows.remove(pane);
-    if (session.durable) session.terminal?.kill('SIGHUP');
-    else this.sessions.delete(session);
+    if (!session.durable) return this.sessions.delete(session);
+    this.sessions.stopping(session, 'user');
+    session.terminal?.kill('SIGHUP');
   }
 
   closeWindow(window: WindowRecord): void {
     for (const pane of this.windows.panesIn(window)) this.closePane(pane);
   }
 
-  /** Nothing is left that runs or that a person named. */
+  /** Nothing is left that runs or that a person named, deleted or not: what can be restored needs a server. */
   get isEmpty(): boolean {
-    return this.sessions.all().length === 0;
+    return this.sessions.every().every(session => session.deletedAt !== undefined && !session.durable);
   }
 
   #layoutChanged(): void {
@@ -86,6 +87,7 @@ export class Model {
 
   #exited(session: SessionRecord): void {
     this.#emitter.fire({ type: 'session-exited', session });
+    if (session.deletedAt !== undefined) return;
     const remain = this.#ports.remainOnExit();
     const failed = session.exit !== undefined && (session.exit.code !== 0 || session.exit.signal !== 0);
     const remains = remain === 'on' || (remain === 'failed' && failed);

@@ -55,7 +55,7 @@ export type Adopt = (session: SessionRecord) => Terminal | undefined;
 export function saveModel({ sessions, windows }: Model, keep: Keep = 'all'): SavedState {
   return {
     sessions: sessions
-      .all()
+      .every()
       .filter(session => keep !== 'durable' || session.durable)
       .map(session => savedSession(session, keep === 'all' ? undefined : 'shutdown')),
     // Of panes whose sessions are not kept the rest is put right when it is restored, as after any other loss.
@@ -119,16 +119,21 @@ export function restoreModel(model: Model, state: SavedState, adopt: Adopt): str
 }
 
 function restoreSession(model: Model, saved: SavedSession, adopt: Adopt, problems: string[]): void {
-  const { runs: ran, ...kept } = saved;
+  const { runs: ran, creating: wasCreating, ...kept } = saved;
   if (model.sessions.get(saved.id)) {
     problems.push(`session ${saved.id}: it stands there twice`);
     return;
   }
-  const record: SessionRecord = { ...kept, ...newRunState(model.now) };
-  if (ran) {
-    record.terminal = adopt(record);
-    if (!record.terminal && !record.exit && !record.stopReason) record.stopReason = 'lost';
-  }
+  const record: SessionRecord = { ...kept, creating: false, ...newRunState(model.now) };
+  if (ran || wasCreating) record.terminal = adopt(record);
+  // What runs for so long has written something.
+  if (record.terminal) record.firstOutputAt = record.lastOutputAt ?? record.createdAt;
+  if (wasCreating && !record.terminal) {
+    record.stopReason = 'interrupted';
+    problems.push(
+      `session ${saved.name}: the server ended while it was being made; purge it and make it anew`,
+    );
+  } else if (ran && !record.terminal && !record.exit && !record.stopReason) record.stopReason = 'lost';
   // What mux opened to show something is of no use without its program, and often cannot be shown again.
   if (record.isViewer && !record.terminal) return;
   const name = model.sessions.restore(record);

@@ -4,11 +4,11 @@
 import type { Clock } from '../base/clock.ts';
 import { CodedError } from '../base/errors.ts';
 import type { Size } from '../base/geometry.ts';
-import { decide, WORKING_MS, type Facts } from '../status/decide.ts';
+import { decide, WORKING_MS } from '../status/decide.ts';
 import { NO_EVIDENCE, type Evidence } from '../status/evidence.ts';
-import { hasProfile } from '../status/profiles.ts';
-import type { Claim, Decision, Need, SessionStatus } from '../status/types.ts';
-import { newRunState } from './run-state.ts';
+import type { Decision, Need, SessionStatus } from '../status/types.ts';
+import { factsOf } from './facts.ts';
+import { newRecord } from './new-record.ts';
 import type {
   ExitStatus,
   Launch,
@@ -16,6 +16,7 @@ import type {
   Progress,
   SessionId,
   SessionRecord,
+  StopReason,
   Terminal,
   TerminalFactory,
 } from './types.ts';
@@ -64,21 +65,58 @@ export class Sessions {
     this.#events = ports.events;
   }
 
-  /** In order of creation. */
+  /** Those that are not deleted, in order of creation. */
   all(): readonly SessionRecord[] {
+    return this.every().filter(session => session.deletedAt === undefined);
+  }
+
+  /** With those that are deleted and can be restored. */
+  every(): readonly SessionRecord[] {
     return [...this.#byId.values()];
   }
 
+  /** By id, deleted or not. */
   get(id: string): SessionRecord | undefined {
     return this.#byId.get(id as SessionId);
   }
 
+  /** A deleted one has given its name free. */
   byName(name: string): SessionRecord | undefined {
     return this.all().find(session => session.name === name);
   }
 
   /** Creates and starts; on failure nothing of it remains. Throws CodedError. */
   create(spec: NewSession, size: Size): SessionRecord {
+    const session = this.#record(spec, size);
+    this.#launch(session, size);
+    this.#byId.set(session.id, session);
+    this.#events.created(session);
+    return session;
+  }
+
+  /** Creates what `begin` starts later, or `delete` takes away; its name is taken from now on. Throws CodedError. */
+  reserve(spec: NewSession, size: Size): SessionRecord {
+    const session = this.#record(spec, size);
+    session.creating = true;
+    this.#byId.set(session.id, session);
+    this.#events.created(session);
+    return session;
+  }
+
+  /** Starts a reserved session, shown in `pane` (`%N`, '' for none). Throws CodedError; it is reserved still then. */
+  begin(
+    session: SessionRecord,
+    { launch, place, pane }: Pick<SessionRecord, 'launch' | 'place' | 'pane'>,
+  ): void {
+    session.launch = launch;
+    session.place = place;
+    session.pane = pane;
+    this.#launch(session, session.size);
+    session.creating = false;
+    this.#events.changed(session);
+  }
+
+  #record(spec: NewSession, size: Size): SessionRecord {
     if (spec.durable && this.byName(spec.name)) {
       throw new CodedError(
         'failed',
@@ -86,40 +124,8 @@ export class Sessions {
         'choose another name',
       );
     }
-    const now = this.#clock.now();
-    const session: SessionRecord = {
-      id: this.#freshId(),
-      name: spec.durable ? spec.name : this.#freshName(spec.name || spec.agent),
-      agent: spec.agent,
-      isAi: spec.isAi,
-      durable: spec.durable,
-      isViewer: spec.isViewer ?? false,
-      launch: spec.launch,
-      role: spec.role ?? '',
-      model: spec.model ?? '',
-      labels: spec.labels ?? [],
-      starred: false,
-      parentId: spec.parentId ?? '',
-      place: spec.place ?? { kind: 'plain' },
-      stopReason: '',
-      deletedAt: undefined,
-      expiresAt: undefined,
-      conversationId: spec.conversationId ?? '',
-      pane: spec.pane ?? '',
-      createdAt: now,
-      lastOutputAt: undefined,
-      program: '',
-      attention: '',
-      summary: '',
-      size,
-      exit: undefined,
-      endedAt: undefined,
-      ...newRunState(now),
-    };
-    this.#launch(session, size);
-    this.#byId.set(session.id, session);
-    this.#events.created(session);
-    return session;
+    const name = spec.durable ? spec.name : this.#freshName(spec.name || spec.agent);
+    return newRecord(spec, { id: this.#freshId(), name, size, now: this.#clock.now() });
   }
 
   /**
@@ -127,19 +133,32 @@ export class Sessions {
    * free. Returns its name, which is another one where a session has that already.
    */
   restore(session: SessionRecord): string {
-    session.name = this.#freshName(session.name);
+    if (session.deletedAt === undefined) session.name = this.#freshName(session.name);
     if (session.terminal) this.#follow(session, session.terminal);
     this.#byId.set(session.id, session);
     this.#events.created(session);
     return session.name;
   }
 
-  /** Starts an ended session's program again, in place; a running one is left alone. */
-  restart(session: SessionRecord, size: Size): void {
+  /**
+   * Starts an ended session's program again, in place; a running one is left alone. `next`: what it runs from now on.
+   * Throws CodedError; the session then is what it was.
+   */
+  restart(
+    session: SessionRecord,
+    size: Size,
+    next: Partial<Pick<SessionRecord, 'launch' | 'conversationId' | 'pane'>> = {},
+  ): void {
     if (runs(session)) return;
     const old = session.terminal;
-    // First of all, since it may fail: the session then is what it was.
-    this.#launch(session, size);
+    const { launch, conversationId, pane } = session;
+    Object.assign(session, next);
+    try {
+      this.#launch(session, size);
+    } catch (error) {
+      Object.assign(session, { launch, conversationId, pane });
+      throw error;
+    }
     session.exit = undefined;
     session.endedAt = undefined;
     session.stopReason = '';
@@ -149,6 +168,40 @@ export class Sessions {
     session.unseenAt = undefined;
     session.attention = '';
     old?.dispose();
+    this.#events.changed(session);
+  }
+
+  /** Its program is about to be ended for this reason; '' where it was not to be ended. */
+  stopping(session: SessionRecord, reason: StopReason): void {
+    if (!session.terminal || session.exit || session.stopReason === reason) return;
+    session.stopReason = reason;
+    this.#events.changed(session);
+  }
+
+  /** Takes it out of every list; `undelete` brings it back as long as `expiresAt` has not come. */
+  softDelete(session: SessionRecord, expiresAt: number): void {
+    if (session.deletedAt !== undefined) return;
+    session.deletedAt = this.#clock.now();
+    session.expiresAt = expiresAt;
+    session.attention = '';
+    this.#events.changed(session);
+  }
+
+  /** Lists a deleted session again, by another name where its own is taken. */
+  undelete(session: SessionRecord): void {
+    if (session.deletedAt === undefined) return;
+    session.name = this.#freshName(session.name);
+    session.deletedAt = undefined;
+    session.expiresAt = undefined;
+    this.#events.changed(session);
+  }
+
+  /** All of these at once. The caller has checked them: see checkedUpdate. */
+  update(
+    session: SessionRecord,
+    changes: Partial<Pick<SessionRecord, 'name' | 'starred' | 'parentId' | 'labels' | 'place' | 'launch'>>,
+  ): void {
+    Object.assign(session, changes);
     this.#events.changed(session);
   }
 
@@ -240,9 +293,11 @@ export class Sessions {
     this.seen(session);
   }
 
-  /** Ends the program if it runs and forgets the session. */
+  /** Ends the program if it runs and forgets the session; its children become those of its parent. */
   delete(session: SessionRecord): void {
     if (!this.#byId.delete(session.id)) return;
+    for (const child of this.every())
+      if (child.parentId === session.id) this.update(child, { parentId: session.parentId });
     if (session.terminal && !session.exit) session.terminal.kill('SIGHUP');
     session.terminal?.dispose();
     session.terminal = undefined;
@@ -288,7 +343,8 @@ export class Sessions {
   /** A late report of a program that has been replaced, or of a deleted session, changes nothing. */
   #ended(session: SessionRecord, terminal: unknown, exit: ExitStatus): void {
     if (session.terminal !== terminal || !this.#byId.has(session.id)) return;
-    session.exit = exit;
+    session.exit = { code: exit.code, signal: exit.signal };
+    if (exit.isLost) session.stopReason = 'lost';
     session.progress = undefined;
     session.endedAt = this.#clock.now();
     this.#events.exited(session);
@@ -324,53 +380,7 @@ export function summaryOf(session: SessionRecord): string {
   return session.summary || session.evidence.activity;
 }
 
-function factsOf(session: SessionRecord): Facts {
-  const { exit, terminal, attention } = session;
-  return {
-    exit: exit && {
-      isFailure: exit.code !== 0 || exit.signal !== 0,
-      text: exit.signal ? `ended by signal ${exit.signal}` : `exit ${exit.code}`,
-      at: session.endedAt ?? session.createdAt,
-    },
-    hasProgram: terminal !== undefined,
-    isFullScreen: terminal?.view.modes.alternateScreen === true,
-    tells: session.isAi && hasProfile(session.agent),
-    startedAt: session.createdAt,
-    firstOutputAt: session.firstOutputAt,
-    lastWorkAt: session.lastWorkAt,
-    lastInputAt: session.typedAt,
-    mark: attention === '' ? undefined : markOf(session),
-  };
-}
-
-function markOf(session: SessionRecord): Claim {
-  return {
-    source: 'mark',
-    status: 'needs-you',
-    need: session.attentionNeed,
-    reason: session.attention,
-    evidence: session.attentionBy,
-    at: session.attentionAt,
-    until: Infinity,
-  };
-}
-
 /** Where a session's program works, as far as known; else where it was started. */
 export function directoryOf(session: SessionRecord): string {
   return session.terminal?.cwd() || session.launch.cwd;
-}
-
-/** Checks a name that a person gives: it must be safe in a target, a path and a status line. Throws CodedError. */
-export function checkSessionName(name: string): void {
-  if (/^[\p{L}\p{N}][\p{L}\p{N}._+-]{0,63}$/u.test(name)) return;
-  throw new CodedError(
-    'usage',
-    `session name '${name.replace(/[\p{Cc}\p{Cf}]/gu, '?')}': it may hold letters, digits, . _ + - and is 1 to 64 characters long, beginning with a letter or digit`,
-    `try '${
-      name
-        .replace(/[^\p{L}\p{N}._+-]+/gu, '-')
-        .replace(/^[^\p{L}\p{N}]+|-+$/gu, '')
-        .slice(0, 64) || 'agent'
-    }'`,
-  );
 }

@@ -18,6 +18,8 @@ export interface ExitStatus {
   readonly code: number;
   /** Signal number, 0 for none. */
   readonly signal: number;
+  /** It went with what held its terminal: how it ended nobody saw. */
+  readonly isLost?: boolean;
 }
 
 /** A running program with the screen it draws on. Made by a TerminalFactory, owned by its session. */
@@ -63,6 +65,10 @@ export interface Launch {
   readonly cwd: string;
   /** On top of the server's own environment for panes. */
   readonly env: Readonly<Record<string, string>>;
+  /** Of `env` what was asked for with the session itself: it holds whatever becomes of the agent's entry. */
+  readonly given?: Readonly<Record<string, string>>;
+  /** `argv` is made from the entry of the session's agent, and made anew at each start. */
+  readonly ofAgent?: boolean;
 }
 
 /** A repository that a session works in, and the worktree mux made for it there. */
@@ -83,8 +89,11 @@ export type Place =
   /** Made by mux for this session alone, and removed by `purge` alone. */
   | { readonly kind: 'worktree'; readonly main: Checkout; readonly includes: readonly Checkout[] };
 
-/** Who or what ended a session's program; '' where it ended by itself or runs. `lost`: its PTY host died. */
-export type StopReason = '' | 'user' | 'idle' | 'shutdown' | 'delete' | 'watchdog' | 'lost';
+/**
+ * Who or what ended a session's program; '' where it ended by itself or runs. `lost`: its PTY host died.
+ * `interrupted`: the server died while the session was being made.
+ */
+export type StopReason = '' | 'user' | 'idle' | 'shutdown' | 'delete' | 'watchdog' | 'lost' | 'interrupted';
 
 /** Progress as a program tells it. `unknown`: it works, for how long nobody knows. */
 export interface Progress {
@@ -104,7 +113,7 @@ export interface SessionRecord {
   readonly durable: boolean;
   /** Opened by mux to show or edit something: its pane goes when its program has ended well, whatever the option says. */
   readonly isViewer: boolean;
-  readonly launch: Launch;
+  launch: Launch;
   readonly role: string;
   readonly model: string;
   labels: readonly string[];
@@ -116,11 +125,13 @@ export interface SessionRecord {
   /** The agent's own id of its conversation, '' if unknown. */
   conversationId: string;
   stopReason: StopReason;
+  /** It is being made: its worktree may not be there yet, and its program has not been started. */
+  creating: boolean;
   /** When a person deleted it, and when it then goes for good; undefined where it is not deleted. */
   deletedAt: number | undefined;
   expiresAt: number | undefined;
   /** The pane the program was told at its start, '' if none. */
-  readonly pane: string;
+  pane: string;
   readonly createdAt: number;
   /** First and last output of the present run. */
   firstOutputAt: number | undefined;

@@ -67,6 +67,8 @@ export class HostServer {
   shutdown(): void {
     if (this.#isEnding) return;
     this.#isEnding = true;
+    // A server that is there takes what happens now for the end of the host, not for that of its programs.
+    for (const pty of this.#ptys.values()) pty.unfollow();
     const timers = new DisposableStore();
     for (const pty of this.#ptys.values())
       for (const signal of ['SIGTERM', 'SIGHUP', 'SIGCONT'] as const) pty.kill(signal);
@@ -148,7 +150,8 @@ export class HostServer {
       const record = (event: RunEvent): void => this.#record(folder, event);
       const { now } = this.#parts.clock;
       record({ type: 'start', offset: log.end, at: now(), pid: process.pid, cols, rows });
-      const parts = { spec, folder, process, log, record, now, ended: () => this.#endIfLonely() };
+      const isEnding = (): boolean => this.#isEnding;
+      const parts = { spec, folder, process, log, record, now, isEnding, ended: () => this.#endIfLonely() };
       const hosted = new HostedPty(parts, audience(peer, id));
       this.#ptys.set(id, hosted);
       peer.send({ type: 'spawned', payload: { pty: id, pid: process.pid, start: hosted.start } });

@@ -35,6 +35,8 @@ export interface HostedPtyParts {
   readonly log: OutputLog;
   readonly record: (event: RunEvent) => void;
   readonly now: () => number;
+  /** Whether the host was told to end. */
+  readonly isEnding: () => boolean;
   /** Called once the program has ended and its end was recorded. */
   readonly ended: () => void;
 }
@@ -159,9 +161,11 @@ export class HostedPty implements Disposable {
   }
 
   #ended(exit: Exit): void {
-    const { record, log, now, ended } = this.#parts;
+    const { record, log, now, ended, isEnding } = this.#parts;
+    const { code, signal } = exit;
     this.#exit = exit;
-    record({ type: 'exit', offset: log.end, at: now(), code: exit.code, signal: exit.signal });
+    const by = isEnding() ? ({ by: 'shutdown' } as const) : {};
+    record({ type: 'exit', offset: log.end, at: now(), code, signal, ...by });
     log.dispose();
     this.#tellEnd();
     ended();

@@ -2,6 +2,7 @@
  * The server's side of its PTY host: programs are asked for here, and run there. Where the host dies its programs are
  * lost, with everything they wrote in their logs, and the next program gets a new host.
  */
+import type { Clock } from '../base/clock.ts';
 import { CodedError, type ErrorCode } from '../base/errors.ts';
 import { Emitter, type Disposable } from '../base/event.ts';
 import type { Size } from '../base/geometry.ts';
@@ -34,11 +35,15 @@ export interface RunningPty {
 export interface RemoteHostParts {
   /** A connection to the host of this server, which is started where none runs. Rejects with CodedError. */
   readonly connect: () => Promise<ByteStream>;
+  readonly clock: Clock;
   readonly logger: Logger;
 }
 
 /** A program whose terminal is gone was hung up on (POSIX: the controlling process gets SIGHUP). */
 const HUNG_UP = { code: 0, signal: 1, isLost: true } as const;
+
+/** A host kills what does not end by itself long before this; one that is still there hangs. */
+const SHUTDOWN_MS = 5000;
 
 type HostPeer = Peer<HostReport, HostRequest>;
 
@@ -104,12 +109,15 @@ export class RemotePtyHost implements PtyHost, Disposable {
   /** Ends every program and the host itself. Resolves when it is gone. */
   async shutdown(): Promise<void> {
     const peer = this.#peer;
-    if (!peer) return;
+    if (!peer || peer.isClosed) return;
     this.#isDisposed = true;
     await new Promise<void>(done => {
-      peer.onClose(() => done());
-      if (peer.isClosed) done();
-      else peer.send({ type: 'shutdown', payload: {} });
+      const late = this.#parts.clock.after(SHUTDOWN_MS, done);
+      peer.onClose(() => {
+        late.dispose();
+        done();
+      });
+      peer.send({ type: 'shutdown', payload: {} });
     });
   }
 
@@ -149,6 +157,7 @@ export class RemotePtyHost implements PtyHost, Disposable {
 
   #add(pty: number, session: string, running?: { readonly pid: number }): RemoteProcess {
     const link = {
+      clock: this.#parts.clock,
       send: (message: HostRequest) => this.#send(message),
       sendInput: (to: number, bytes: Uint8Array) => this.#sendInput(to, bytes),
     };

@@ -1,8 +1,9 @@
 /**
  * A program that the PTY host runs, as the server sees it.
  */
+import type { Clock } from '../base/clock.ts';
 import { CodedError } from '../base/errors.ts';
-import { Emitter } from '../base/event.ts';
+import { Emitter, type Disposable } from '../base/event.ts';
 import type { Size } from '../base/geometry.ts';
 import type { HostRequest } from '../wire/host-messages.ts';
 import { MAX_PENDING_INPUT, type Exit, type PtyProcess } from './host.ts';
@@ -13,8 +14,12 @@ const ACK_STEP = CREDIT / 8;
 /** Status of a program that could not be run (POSIX, sh: command not found). */
 const NOT_STARTED = 127;
 
+/** A host that does not say in this time whether it could start a program hangs. */
+const START_MS = 10_000;
+
 /** What a process needs of the connection to its host. */
 export interface ProcessLink {
+  readonly clock: Clock;
   send(message: HostRequest): void;
   sendInput(pty: number, bytes: Uint8Array): void;
 }
@@ -22,6 +27,7 @@ export interface ProcessLink {
 export class RemoteProcess implements PtyProcess {
   readonly #pty: number;
   readonly #link: ProcessLink;
+  readonly #late: Disposable | undefined;
   readonly #data = new Emitter<Uint8Array>();
   readonly #exit = new Emitter<Exit>();
   #pid: number;
@@ -45,6 +51,11 @@ export class RemoteProcess implements PtyProcess {
     this.started = running
       ? Promise.resolve()
       : new Promise((resolve, reject) => (this.#settle = { resolve, reject }));
+    this.#late = running
+      ? undefined
+      : link.clock.after(START_MS, () =>
+          this.failed(new CodedError('failed', 'pty host: it does not answer')),
+        );
     // Who does not wait for the start sees its failure on the screen.
     this.started.catch(() => undefined);
   }
@@ -80,6 +91,7 @@ export class RemoteProcess implements PtyProcess {
 
   /** The host has started it; its output begins at offset `start`. */
   spawned(pid: number, start: number): void {
+    this.#late?.dispose();
     this.#pid = pid;
     this.#offset = this.#acknowledged = start;
     this.#settle?.resolve();
@@ -108,6 +120,7 @@ export class RemoteProcess implements PtyProcess {
 
   ended(exit: Exit): void {
     if (this.#isGone) return;
+    this.#late?.dispose();
     this.#isGone = true;
     this.#settle?.reject(new CodedError('failed', 'pty host: it ended before the program had started'));
     this.#exit.fire(exit);

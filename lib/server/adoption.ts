@@ -74,8 +74,9 @@ export class Adoption {
   #noteEnd(session: SessionRecord): undefined {
     const end = lastRun(readRunEvents(this.#ports.logs.folder(session.id))).at(-1);
     if (end?.type !== 'exit') return;
-    session.exit = { code: end.code, signal: end.signal };
     session.endedAt = end.at;
+    if (end.by === 'shutdown') session.stopReason = 'shutdown';
+    else session.exit = { code: end.code, signal: end.signal };
   }
 }
 
@@ -90,7 +91,7 @@ export function strayRecord(
 ): SessionRecord {
   if (known) {
     const { runs: _, ...kept } = known;
-    return { ...kept, size, ...newRunState(now) };
+    return { ...kept, creating: false, size, ...newRunState(now) };
   }
   return {
     id: session as SessionId,
@@ -108,6 +109,7 @@ export function strayRecord(
     place: { kind: 'plain' },
     conversationId: '',
     stopReason: '',
+    creating: false,
     deletedAt: undefined,
     expiresAt: undefined,
     pane: '',

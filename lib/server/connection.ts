@@ -199,7 +199,7 @@ class Connection {
     const caller = interfaceCaller(handshake.cwd, attach.env);
     const context = this.#server.context(caller, { print: () => undefined, json: () => undefined });
     if (attach.exclusive) this.#sendOthersAway(client);
-    if (attach.target) showSession(context, findSession(context, attach.target));
+    if (attach.target) await showSession(context, findSession(context, attach.target));
     else if (this.#server.model.windows.all().length === 0)
       await runCommand(context, ['new-window', '-c', handshake.cwd]);
   }

@@ -15,7 +15,7 @@ import { RemotePtyHost } from '../pty/remote-host.ts';
 import { watchFiles } from '../watch/file-watch.ts';
 import { serveConnection } from './connection.ts';
 import { listenOnce } from './listen.ts';
-import { openState, type SavedServer } from './saved-state.ts';
+import { openState } from './saved-state.ts';
 import { MuxServer } from './server.ts';
 import { SessionLogs } from './session-logs.ts';
 import { Settings } from './settings.ts';
@@ -67,12 +67,15 @@ export async function runDaemon(options: DaemonOptions): Promise<'listening' | '
   const settings = new Settings({ config: options.configFile, themesDir: options.themesDir });
   const ptyHost = new RemotePtyHost({
     logger,
+    clock: systemClock,
     connect: () => connectHost(paths.hostSocket, options.ptyHost),
   });
   const listener = await listenOnce(paths.socket);
   if (!listener) return 'running';
-  const saved = stateOrNothing(listener, options);
-  const running = await ptyHost.open();
+  const saved = await orClose(listener, paths.socket, () =>
+    openState({ paths, version: options.version, now: () => systemClock.now() }),
+  );
+  const running = await orClose(listener, paths.socket, () => ptyHost.open());
   const server = new MuxServer({
     name: options.name,
     version: options.version,
@@ -122,12 +125,12 @@ async function connectHost(socket: string, daemon: DaemonCommand): Promise<Socke
   throw startFailure(daemon, 'it ended right after starting');
 }
 
-/** The saved state. Where it cannot be used nobody may find the socket: they would wait for a server in vain. */
-function stateOrNothing(listener: Server, { paths, version }: DaemonOptions): SavedServer {
+/** What `make` gives. Where it fails nobody may find the socket: they would wait for a server in vain. */
+async function orClose<T>(listener: Server, socket: string, make: () => T | Promise<T>): Promise<T> {
   try {
-    return openState({ paths, version, now: () => systemClock.now() });
+    return await make();
   } catch (error) {
-    close(listener, paths.socket);
+    close(listener, socket);
     throw error;
   }
 }

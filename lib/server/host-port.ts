@@ -4,7 +4,6 @@
 import { dirname } from 'node:path';
 import { CodedError } from '../base/errors.ts';
 import type { HostPort } from '../cmd/spec.ts';
-import { Git } from '../git/run.ts';
 import { PROTOCOL_VERSION } from '../wire/messages.ts';
 import { drivePort } from './drive-port.ts';
 import { readBytes, readCommands, writeBytes } from './files.ts';
@@ -45,11 +44,12 @@ export function hostPort(server: MuxServer): HostPort {
       pipes.set(pane.id, terminal, command, loginShell(parts.env));
     },
     stop: session => programs.stop(session, settings.config.lifecycle.kill_grace),
+    lifecycle: server.lifecycle,
     hook: (session, agent, event, payload) => server.hooks.report(session, agent, event, payload),
     drive: drivePort(server),
     upkeep: upkeepPort({
       clock,
-      git: new Git({ env: parts.env, clock }),
+      git: server.gitProgram,
       dataDir: parts.dataDir,
       stateDir: dirname(parts.journalDir),
       runDir: dirname(parts.socket),

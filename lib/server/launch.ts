@@ -5,10 +5,10 @@ import { accessSync, constants } from 'node:fs';
 import { basename, isAbsolute, resolve } from 'node:path';
 import { CodedError, nearest } from '../base/errors.ts';
 import type { LaunchRequest } from '../cmd/spec.ts';
-import { agentArguments, agentsOnPath, findProgram } from '../config/agent-arguments.ts';
+import { agentArguments, agentsOnPath, findProgram, type StartKind } from '../config/agent-arguments.ts';
 import { AGENT_VARIABLES, type Agent } from '../config/agents.ts';
 import type { NewSession } from '../model/sessions.ts';
-import type { SessionRecord } from '../model/types.ts';
+import type { Launch, SessionRecord } from '../model/types.ts';
 
 /** Settings that decide what runs. */
 export interface LaunchSettings {
@@ -49,10 +49,11 @@ export function planLaunch(request: LaunchRequest, settings: LaunchSettings): Ne
   const wanted =
     request.agent || (request.durable && request.command.length === 0 ? settings.defaultAgent : '');
   const agent = wanted ? findAgent(wanted, settings) : undefined;
-  const env = { ...agent?.entry.env, ...Object.fromEntries(request.env.map(parseAssignment)) };
+  const given = Object.fromEntries(request.env.map(parseAssignment));
   const isOwn = request.command.length === 0;
   const conversationId = isOwn && agent?.entry.conversation === 'forced' ? settings.newConversationId() : '';
   const argv = planCommand(request, agent?.entry, settings, conversationId);
+  const env = launchEnvironment(request, agent?.entry, { path: request.callerEnv.PATH ?? '', given });
   return {
     name: request.name,
     agent: agent?.name ?? programName(argv),
@@ -61,17 +62,75 @@ export function planLaunch(request: LaunchRequest, settings: LaunchSettings): Ne
     launch: {
       argv,
       cwd: isAbsolute(request.cwd) ? request.cwd : resolve(request.callerEnv.PWD ?? '/', request.cwd),
-      env: {
-        ...(request.callerEnv.PATH ? { PATH: request.callerEnv.PATH } : {}),
-        ...env,
-        ...(request.role ? { MUX_ROLE: request.role } : {}),
-        ...(request.model ? { MUX_MODEL: request.model } : {}),
-      },
+      env,
+      given,
+      ofAgent: isOwn && Boolean(agent?.entry.command),
     },
     role: request.role,
     model: request.model,
     labels: request.labels,
     conversationId,
+  };
+}
+
+/** What of a program's environment belongs to its session. */
+function launchEnvironment(
+  { role, model }: Pick<SessionRecord, 'role' | 'model'>,
+  entry: Agent | undefined,
+  { path, given }: { readonly path: string; readonly given: Readonly<Record<string, string>> },
+): Readonly<Record<string, string>> {
+  return {
+    ...(path ? { PATH: path } : {}),
+    ...entry?.env,
+    ...given,
+    ...(role ? { MUX_ROLE: role } : {}),
+    ...(model ? { MUX_MODEL: model } : {}),
+  };
+}
+
+/** How a session goes on. */
+export interface NextRun {
+  readonly launch: Launch;
+  readonly conversationId: string;
+  /** `fresh` where what it needs to go on from is not known, or its agent cannot. */
+  readonly kind: StartKind;
+}
+
+/**
+ * What a session runs next, by the settings as they are now. A program that is not of its agent's entry is started as
+ * before.
+ * @param kind how it is meant to start; `fork` goes on from the conversation `source`
+ */
+export function planNext(
+  session: Pick<SessionRecord, 'agent' | 'name' | 'model' | 'role' | 'launch' | 'conversationId'>,
+  kind: StartKind,
+  settings: Pick<LaunchSettings, 'agents' | 'self' | 'newConversationId'>,
+  { source = '', prompt = '' }: { readonly source?: string; readonly prompt?: string } = {},
+): NextRun {
+  const { launch, agent: name, model, conversationId: known } = session;
+  const entry = launch.ofAgent && Object.hasOwn(settings.agents, name) ? settings.agents[name] : undefined;
+  if (!entry?.command) return { launch, conversationId: known, kind: 'fresh' };
+  const isForced = entry.conversation === 'forced';
+  const values = { session_name: session.name, cwd: launch.cwd, model, prompt };
+  // An id that an agent was once given is never given to it as a new one.
+  const fresh = isForced ? settings.newConversationId() : '';
+  const own = kind === 'resume' ? known : fresh;
+  const wanted = agentArguments(entry, kind, {
+    ...values,
+    conversation_id: own,
+    source_conversation_id: source,
+  });
+  const started =
+    wanted.kind === kind ? wanted : agentArguments(entry, 'fresh', { ...values, conversation_id: fresh });
+  const program = entry.command === '{mux}' ? settings.self : [entry.command];
+  return {
+    launch: {
+      ...launch,
+      argv: [...program, ...started.args],
+      env: launchEnvironment(session, entry, { path: launch.env.PATH ?? '', given: launch.given ?? {} }),
+    },
+    conversationId: started.kind === 'resume' ? known : fresh,
+    kind: started.kind,
   };
 }
 

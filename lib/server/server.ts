@@ -4,6 +4,7 @@
  */
 import { DisposableStore, type Disposable } from '../base/event.ts';
 import { Buffers } from '../cmd/buffers.ts';
+import type { LifecyclePort } from '../cmd/lifecycle-port.ts';
 import type { ClientPort, CommandContext, HostPort } from '../cmd/spec.ts';
 import { Git } from '../git/run.ts';
 import { WatchedStatus } from '../git/status-watch.ts';
@@ -26,7 +27,9 @@ import { FocusReports } from './focus-reports.ts';
 import { GitCache } from './git-cache.ts';
 import { GraphFocus } from './graph-focus.ts';
 import { Happenings } from './happenings.ts';
+import { tellOfHost } from './host-news.ts';
 import { hostPort } from './host-port.ts';
+import { Lives } from './lifecycle/lives.ts';
 import { shellProblem } from './launch.ts';
 import type { ServerParts } from './parts.ts';
 import { PanePalette } from './pane-palette.ts';
@@ -56,9 +59,12 @@ export class MuxServer implements Disposable {
   readonly pipes: Pipes;
   readonly graph: GraphFocus;
   readonly git: GitCache;
+  /** git itself: one for all who use it here, so that its bounds hold for them together. */
+  readonly gitProgram: Git;
   readonly copies: CopyStates;
   readonly status: StatusWatch;
   readonly hooks: Hooks;
+  readonly #lives: Lives;
   readonly notifier: Notifier;
   readonly journal: Journal;
   readonly happenings: Happenings;
@@ -101,7 +107,8 @@ export class MuxServer implements Disposable {
         this.happenings.note('graph', undefined, { dir }),
       ),
     );
-    const states = this.#owned.add(new WatchedStatus(new Git({ env: parts.env, clock })));
+    this.gitProgram = new Git({ env: parts.env, clock });
+    const states = this.#owned.add(new WatchedStatus(this.gitProgram));
     this.git = this.#owned.add(new GitCache(clock, states, changed));
     this.pipes = this.#owned.add(new Pipes(message => this.tellAll(message, 'error')));
     this.notifier = new Notifier({
@@ -117,7 +124,8 @@ export class MuxServer implements Disposable {
         clock,
         model: this.model,
         changed: (session, before, decision) => {
-          tellNews(this.#news, session, before, decision);
+          // Whoever deletes it knows that it ends.
+          if (session.deletedAt === undefined) tellNews(this.#news, session, before, decision);
           this.happenings.status(session, before, decision);
         },
       }),
@@ -144,12 +152,14 @@ export class MuxServer implements Disposable {
         quiet: session => this.git.touch(directoryOf(session)),
       }),
     );
+    this.#lives = this.#owned.add(new Lives(this));
     this.host = hostPort(this);
     this.services = clientServices(this);
     this.#owned.add(this.model.onEvent(event => this.#modelEvent(event)));
     this.#owned.add(settings.onChange(() => this.#settingsChanged()));
     this.#owned.add(settings.onProblem(problem => this.tellAll(problem, 'error')));
     this.#owned.add(settings.onRepaired(text => this.tellAll(text, 'info')));
+    this.#owned.add(tellOfHost(this));
     this.#owned.add(clock.every(MINUTE_MS, changed));
     this.#reports = [
       ...parts.saved.reports,
@@ -161,6 +171,12 @@ export class MuxServer implements Disposable {
     for (const report of this.#reports) parts.logger.log('warn', report);
     const tell = (text: string, tone: 'info' | 'error'): void => this.tellAll(text, tone);
     this.persistence = this.#owned.add(parts.saved.keep(this.model, clock, tell));
+    this.#lives.start();
+  }
+
+  /** The lives of its sessions. */
+  get lifecycle(): LifecyclePort {
+    return this.#lives.lifecycle;
   }
 
   /** A client has attached. `letGo` sends it away. */
@@ -217,12 +233,12 @@ export class MuxServer implements Disposable {
     this.clients.detach(undefined, message);
     await Promise.all([
       saved,
-      ...this.model.sessions.all().map(session => this.programs.stop(session, SHUTDOWN_GRACE_MS)),
+      ...this.model.sessions.every().map(session => this.programs.stop(session, SHUTDOWN_GRACE_MS)),
     ]);
     this.dispose();
     await this.parts.ptyHost.shutdown();
     if (keep === 'durable')
-      await this.programs.removeLogs(this.model.sessions.all().filter(one => !one.durable));
+      await this.programs.removeLogs(this.model.sessions.every().filter(one => !one.durable));
     this.parts.ended();
   }
 

@@ -7,7 +7,7 @@
  */
 import { PRESETS } from '../layout/types.ts';
 import type { SavedSession, SavedState, SavedWindow } from '../model/saved.ts';
-import type { Checkout, Place, SessionId } from '../model/types.ts';
+import type { Checkout, Launch, Place, SessionId, StopReason } from '../model/types.ts';
 import * as read from './readers.ts';
 import { Invalid, type Reader } from './readers.ts';
 
@@ -30,7 +30,16 @@ const MAX_LAYOUT = 64_000;
 const MAX_PANE = 999_999_999;
 const MAX_SIDE = 10_000;
 
-const STOP_REASONS = ['', 'user', 'idle', 'shutdown', 'delete', 'watchdog', 'lost'] as const;
+const STOP_REASONS = [
+  '',
+  'user',
+  'idle',
+  'shutdown',
+  'delete',
+  'watchdog',
+  'lost',
+  'interrupted',
+] as const satisfies readonly StopReason[];
 
 const sessionId = read.matching(ID, 'id of a session') as Reader<SessionId>;
 /** Not longer than PATH_MAX of Linux. */
@@ -59,6 +68,24 @@ const name: Reader<string> = (value, at) => {
   return text;
 };
 
+const environment = read.map(
+  read.matching(/^[^=\0]+$/, 'name of a variable'),
+  read.raw(MAX_ARGUMENT),
+  MAX_ARGUMENTS,
+);
+
+const launch: Reader<Launch> = read.record<Launch>({
+  argv: (value, at) => {
+    const words = read.list(read.raw(MAX_ARGUMENT), MAX_ARGUMENTS)(value, at);
+    if (!words[0]) throw new Invalid(`${at}: it names no program`);
+    return words;
+  },
+  cwd: path,
+  env: environment,
+  given: read.orElse(environment, {}),
+  ofAgent: read.orElse(read.boolean, false),
+});
+
 /** One session; the same form stands in session.json beside its logs. */
 export const readSession: Reader<SavedSession> = read.record<SavedSession>({
   id: sessionId,
@@ -67,15 +94,7 @@ export const readSession: Reader<SavedSession> = read.record<SavedSession>({
   isAi: read.boolean,
   durable: read.boolean,
   isViewer: read.boolean,
-  launch: read.record({
-    argv: (value, at) => {
-      const words = read.list(read.raw(MAX_ARGUMENT), MAX_ARGUMENTS)(value, at);
-      if (!words[0]) throw new Invalid(`${at}: it names no program`);
-      return words;
-    },
-    cwd: path,
-    env: read.map(read.matching(/^[^=\0]+$/, 'name of a variable'), read.raw(MAX_ARGUMENT), MAX_ARGUMENTS),
-  }),
+  launch,
   role: read.line(MAX_LINE),
   model: read.line(MAX_LINE),
   labels: read.list(read.line(MAX_LINE), MAX_LABELS),
@@ -83,6 +102,7 @@ export const readSession: Reader<SavedSession> = read.record<SavedSession>({
   parentId: read.matching(/^(?:[A-Za-z0-9_-]{1,64})?$/, 'id of a session or empty') as Reader<SessionId | ''>,
   place,
   stopReason: read.oneOf(STOP_REASONS),
+  creating: read.orElse(read.boolean, false),
   deletedAt: read.optional(read.time),
   expiresAt: read.optional(read.time),
   conversationId: read.line(MAX_LINE),

@@ -83,6 +83,11 @@ export function optional<T>(reader: Reader<T>): Reader<T | undefined> {
   return (value, at) => (value === undefined ? undefined : reader(value, at));
 }
 
+/** Absent, as in a document of before the key was there, is `missing`. */
+export function orElse<T>(reader: Reader<T>, missing: T): Reader<T> {
+  return (value, at) => (value === undefined ? missing : reader(value, at));
+}
+
 /** The keys of `readers`; others are passed over. */
 export function record<T>(readers: Readers<T>): Reader<T> {
   const rows = Object.entries(readers) as [string, Reader<unknown>][];

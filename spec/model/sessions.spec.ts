@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { checkSessionName } from '../../lib/model/sessions.ts';
+import { checkSessionName } from '../../lib/model/names.ts';
 import { WORKING_MS } from '../../lib/status/decide.ts';
 import { fakeModel, program } from './fake.ts';
 

@@ -144,18 +144,22 @@ test('what was on the terminal before is there again', async () => {
   assert.match(mux.text(), /^before\n\[detached\]\nafter$/m);
 });
 
-test('where a server died, the next attach starts another that shows what was there', async () => {
+test('where a server died, the terminal goes to the next one, and leaves that as it came', async () => {
   const home = new MuxHome();
   homes.push(home);
   const { mux } = await startMux({ home });
-  process.kill(await home.serverPid(), 'SIGKILL');
-  await mux.ended();
-  const again = home.start();
-  await again.waitFor('what was there', /is stopped/);
-  again.type('r');
-  await again.waitFor('a new shell', /(^|│)\$$/m);
-  again.type(prefix('d'));
-  assert.is(await again.ended(), 0);
+  mux.type('echo from the $((1 + 0))st server\r');
+  await mux.waitFor('its answer', /^from the 1st server/m);
+  const pid = await home.serverPid();
+  process.kill(pid, 'SIGKILL');
+  // Typed while nobody is there: it waits.
+  mux.type('echo and from the $((1 + 1))nd\r');
+  await mux.waitFor('the answer of the next', /^and from the 2nd/m);
+  assert.is.not(await home.serverPid(), pid);
+  await mux.waitFor('what was there', /^from the 1st server/m);
+  mux.type(prefix('d'));
+  assert.is(await mux.ended(), 0);
+  isAsBefore(mux);
 });
 
 test.run();

@@ -6,11 +6,17 @@
 // spec-timeout: 600
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer, type Socket } from 'node:net';
+import { dirname, join } from 'node:path';
+import { muxPaths } from '../../lib/config/paths.ts';
 import { logRange, readLogBetween } from '../../lib/pty/log/log-reader.ts';
 import { readRunEvents } from '../../lib/pty/log/run-events.ts';
 import { Emulator } from '../../lib/term/emulator.ts';
+import { sameMajor } from '../../lib/wire/envelope.ts';
+import { parseHostRequest, type HostReport, type HostRequest } from '../../lib/wire/host-messages.ts';
+import { Peer } from '../../lib/wire/peer.ts';
 import { prefix } from '../support/keys.ts';
 import { MuxHome, startMux } from '../support/mux.ts';
 import { screenRows } from '../support/screen-dump.ts';
@@ -126,5 +132,105 @@ async function sameScreen(home: MuxHome, session: string, log: Buffer): Promise<
   const shown = (await home.ok('capture-pane', '-p', '-t', session)).split('\n').map(row => row.trimEnd());
   assert.equal(shown.slice(0, wanted.length), wanted);
 }
+
+test('SIGKILL of what holds the terminals: logs are whole, sessions are told as lost, and can be resumed', async () => {
+  const home = new MuxHome();
+  homes.push(home);
+  const { mux } = await startMux({ home });
+  await home.ok('new', 'worker', '--background', 'bash', '-c', 'echo before the end; exec sleep 1000');
+  const [{ id }] = (await home.cli('--json', 'list'))
+    .json()
+    .sessions.filter((one: { name: string }) => one.name === 'worker');
+  await until('its output', () => logOf(home, id).includes('before the end'));
+  const status = (await home.cli('--json', 'server', 'status')).json();
+  process.kill(status.host_pid, 'SIGKILL');
+  await mux.waitFor('the pane tells it', /lost|killed|signal 1/);
+  const lost = (await home.cli('--json', 'show', 'worker')).json();
+  assert.is(lost.pid, null);
+  assert.is(lost.status, 'failed');
+  assert.is(logOf(home, id).toString(), 'before the end\r\n');
+  await home.ok('resume', 'worker');
+  const again = (await home.cli('--json', 'show', 'worker')).json();
+  assert.ok(again.pid > 0);
+  await until('it runs again', () => logOf(home, id).toString() === 'before the end\r\n'.repeat(2));
+  assert.is((await home.cli('--json', 'server', 'status')).json().server_pid, status.server_pid);
+  mux.type(prefix('d'));
+  await mux.ended();
+});
+
+test('a full disk is told, and the program goes on', async () => {
+  const home = new MuxHome();
+  homes.push(home);
+  const data = join(home.dir, 'data');
+  mkdirSync(data, { mode: 0o700 });
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=2m,mode=700', 'none', data], { stdio: 'ignore' });
+  } catch {
+    console.log('skipped: no file system can be mounted here');
+    return;
+  }
+  try {
+    const { mux } = await startMux({ home });
+    mux.type('seq 1 700000 | tail -c 4500000; echo it went on\r');
+    const told = mux.waitFor('a word about it', /no space left/i);
+    await mux.waitFor('the program', /^it went on/m);
+    await told;
+    mux.type('echo still here\r');
+    await mux.waitFor('keys', /^still here/m);
+    await home.end();
+  } finally {
+    execFileSync('umount', ['-l', data]);
+  }
+});
+
+/** A host that says it speaks `version`, and has nothing to run. */
+async function hostOf(home: MuxHome, version: string): Promise<{ asked: () => boolean; close: () => void }> {
+  const { hostSocket } = muxPaths(home.env, 'default');
+  mkdirSync(dirname(hostSocket), { recursive: true, mode: 0o700 });
+  let asked = false;
+  const sockets: Socket[] = [];
+  const server = createServer(socket => {
+    sockets.push(socket);
+    const peer = new Peer<HostRequest, HostReport>(socket, parseHostRequest);
+    peer.onMessage(message => {
+      if (message.type === 'spawn') {
+        const failure = { pty: message.payload.pty, code: 'failed', message: 'it runs nothing', hint: '' };
+        peer.send({ type: 'spawn_failed', payload: failure });
+      }
+      if (message.type === 'shutdown') socket.destroy();
+      if (message.type !== 'hello') return;
+      asked = true;
+      if (sameMajor(version, message.payload.version))
+        peer.send({ type: 'welcome', payload: { version, pid: process.pid, ptys: [] } });
+      else peer.send({ type: 'refused', payload: { reason: `it speaks protocol ${version}` } });
+    });
+  });
+  await new Promise<void>(resolve => server.listen(hostSocket, resolve));
+  return {
+    asked: () => asked,
+    close() {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+    },
+  };
+}
+
+test('a host of another minor version is taken over; one of another major is refused and not touched', async () => {
+  const home = new MuxHome();
+  homes.push(home);
+  const minor = await hostOf(home, '1.99');
+  const none = await home.cli('new', 'one', '--background', 'true');
+  assert.match(none.stderr, /it runs nothing/);
+  assert.ok(minor.asked());
+  // A server without sessions ends.
+  await until('it is gone', () => home.pids().length === 0);
+  minor.close();
+  const major = await hostOf(home, '2.0');
+  const refused = await home.cli('new', 'one', '--background', 'true');
+  assert.is(refused.status, 1);
+  assert.match(refused.stderr, /pty host: it speaks protocol 2\.0 .*mux server restart --force/);
+  assert.ok(major.asked());
+  major.close();
+});
 
 test.run();

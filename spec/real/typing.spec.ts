@@ -135,7 +135,6 @@ const WAYS: Readonly<Record<string, (mux: OuterTerminal, home: MuxHome, client: 
   'a detach from outside': (_, home) => home.ask('detach', '-a'),
   SIGTERM: (_mux, _home, client) => process.kill(client, 'SIGTERM'),
   SIGKILL: (_mux, _home, client) => process.kill(client, 'SIGKILL'),
-  'SIGKILL of the server': async (_, home) => process.kill(await home.serverPid(), 'SIGKILL'),
 };
 
 for (const [name, way] of Object.entries(WAYS)) {
@@ -163,6 +162,28 @@ for (const [name, way] of Object.entries(WAYS)) {
     assert.is(all(), numbers.typed);
   });
 }
+
+test('SIGKILL of the server: what is typed without one reaches the program once there is the next', async () => {
+  const home = newHome();
+  const mux = home.start();
+  await mux.waitFor('the shell', /^\$$/m);
+  mux.type(`${collect('before')}\r`);
+  await mux.waitFor('the program', 'collecting');
+  const server = await home.serverPid();
+  const client = childOf(mux.pid);
+  const numbers = new Numbers(mux, 'a');
+  await handedOver(numbers, server, client);
+  await numbers.type(100);
+  const has = (): boolean => collected(home, 'before') === numbers.typed;
+  await until('all has come', has);
+  process.kill(server, 'SIGKILL');
+  await numbers.type(100);
+  await until('all has come by the next server', has, {
+    describe: () => `${collected(home, 'before')}\n${numbers.typed}`,
+  });
+  await numbers.type(100);
+  await until('all has come after it', has);
+});
 
 for (const signal of ['SIGTSTP', 'SIGSTOP'] as const) {
   test(`${signal} under a shell: what is typed there is the shell's, and fg goes on`, async () => {

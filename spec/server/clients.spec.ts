@@ -29,7 +29,7 @@ function clientsOf(...given: readonly Given[]): { clients: Clients; all: Attache
         dispose: () => undefined,
       }) as AttachedClient,
   );
-  for (const client of all) clients.add(client, message => left.push(`${client.id} ${message}`));
+  for (const client of all) clients.add(client, ({ message }) => left.push(`${client.id} ${message}`));
   return { clients, all, left };
 }
 

@@ -6,6 +6,7 @@ import {
   loginShell,
   paneEnvironment,
   planLaunch,
+  planNext,
   type LaunchSettings,
   shellProblem,
 } from '../../lib/server/launch.ts';
@@ -172,6 +173,72 @@ test('a shell that cannot be run is said, one that can or none is not', () => {
   assert.is(shellProblem({}), undefined);
   assert.match(shellProblem({ SHELL: '/nope' })!, /SHELL \/nope: it cannot be run; panes get \/bin\/sh/);
   assert.match(shellProblem({ SHELL: 'bash' })!, /no absolute path/);
+});
+
+/** What is started next of a session of `agent`, made with these. */
+function next(
+  agent: string,
+  kind: 'resume' | 'fork' | 'fresh',
+  changes: {
+    known?: string;
+    source?: string;
+    settings?: Partial<LaunchSettings>;
+    command?: readonly string[];
+  } = {},
+): ReturnType<typeof planNext> {
+  const { known = '', source = '', command = [] } = changes;
+  const plan = planLaunch(request({ agent, name: 'a', durable: true, command, env: ['B=own'] }), settings);
+  const session = { ...plan, role: '', model: 'm', conversationId: known };
+  const now = { ...settings, newConversationId: () => 'conversation-2', ...changes.settings };
+  return planNext(session, kind, now, { source });
+}
+
+test('an agent goes on with its conversation, and never with an empty id', () => {
+  const known = next('claude', 'resume', { known: 'x' });
+  assert.equal(known.launch.argv, ['claude', '--resume', 'x', '--model', 'm']);
+  assert.equal([known.kind, known.conversationId], ['resume', 'x']);
+  // Those that tell their id themselves have told none yet: "the last one in this folder" may be another session's.
+  for (const agent of ['codex', 'opencode', 'cursor-agent', 'amp']) {
+    const unknown = next(agent, 'resume');
+    assert.is(unknown.kind, 'fresh', agent);
+    assert.not(
+      unknown.launch.argv.some(word => word === '' || /resume|session|continue/.test(word)),
+      agent,
+    );
+  }
+  assert.equal(next('codex', 'resume', { known: 'y' }).launch.argv, ['codex', 'resume', 'y', '-m', 'm']);
+});
+
+test('an agent that starts afresh gets a new conversation, for the old one may be there', () => {
+  for (const started of [next('claude', 'fresh', { known: 'x' }), next('claude', 'resume', { known: '' })]) {
+    assert.equal(started.launch.argv.slice(0, 3), ['claude', '--session-id', 'conversation-2']);
+    assert.equal([started.kind, started.conversationId], ['fresh', 'conversation-2']);
+  }
+});
+
+test('a fork goes on from the conversation of its source, as a conversation of its own', () => {
+  const fork = next('claude', 'fork', { known: 'x', source: 'x' });
+  assert.equal(fork.launch.argv.slice(1, 6), [
+    '--resume',
+    'x',
+    '--fork-session',
+    '--session-id',
+    'conversation-2',
+  ]);
+  assert.is(fork.conversationId, 'conversation-2');
+  assert.is(next('claude', 'fork').kind, 'fresh');
+});
+
+test('a session goes on with its agent as the settings now have it, and with its own environment', () => {
+  const agents = mergeAgents({
+    robot: { command: 'robot2', args: ['-y'], env: { A: 'new', B: 'new' }, ai: true },
+  });
+  const { launch } = next('robot', 'resume', { settings: { agents } });
+  assert.equal(launch.argv, ['robot2', '-y']);
+  assert.equal([launch.env['A'], launch.env['B']], ['new', 'own']);
+  const own = next('robot', 'resume', { settings: { agents }, command: ['make', 'x'] });
+  assert.equal(own.launch.argv, ['make', 'x'], 'a command of its own stays as it is');
+  assert.equal(next('robot', 'resume', { settings: { agents: {} } }).launch.argv, ['robot', '-x']);
 });
 
 test.run();

@@ -5,6 +5,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { createConnection, type Socket } from 'node:net';
 import { join } from 'node:path';
+import { systemClock } from '../../lib/base/clock.ts';
 import { RemotePtyHost } from '../../lib/pty/remote-host.ts';
 import { until } from './until.ts';
 
@@ -41,7 +42,11 @@ export class HostProcess {
 
   /** A server's side of it, not opened yet. */
   connect(): RemotePtyHost {
-    return new RemotePtyHost({ connect: () => connect(this.socket), logger: { log: () => undefined } });
+    return new RemotePtyHost({
+      clock: systemClock,
+      connect: () => connect(this.socket),
+      logger: { log: () => undefined },
+    });
   }
 
   kill(): void {

@@ -16,6 +16,8 @@ export type RunEvent =
       readonly at: number;
       readonly code: number;
       readonly signal: number;
+      /** The host was told to end, as when the machine goes down: nobody meant this program. */
+      readonly by?: 'shutdown';
     };
 
 /** A run's events at most: some ten thousand changes of size between outputs. The last run is kept beyond it. */

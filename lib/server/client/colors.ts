@@ -12,6 +12,7 @@ const DYNAMIC = { 10: 'foreground', 11: 'background', 12: 'cursor' } as const;
 export const COLOR_QUERY = [
   ...Object.keys(DYNAMIC).map(n => `\x1b]${n};?\x1b\\`),
   ...Array.from({ length: ANSI_COUNT }, (_, i) => `\x1b]4;${i};?\x1b\\`),
+  '\x1b[c',
 ].join('');
 /** Asks, and wants to be told when light turns to dark or back. */
 export const COLOR_WATCH = `\x1b[?2031h${COLOR_QUERY}`;

@@ -45,7 +45,7 @@ const MODES: Readonly<Record<string, readonly (readonly [action: string, text: s
   'copy-mode-vi': COPY_HINTS,
   'copy-mode': COPY_HINTS,
   'copy-mode-typing': [
-    ['page-up', 'page up'],
+    ['short-page-up', 'page up'],
     ['history-top', 'oldest'],
     ['cancel', 'leave'],
   ],

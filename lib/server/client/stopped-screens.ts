@@ -31,6 +31,8 @@ const REASONS: Readonly<Partial<Record<SessionRecord['stopReason'], string>>> = 
   lost: 'lost with the server or the machine',
   idle: 'ended since it was idle',
   user: 'ended by you',
+  watchdog: 'given up: it never showed anything',
+  interrupted: 'the server ended while it was being made: purge it',
 };
 
 function stoppedLines(session: SessionRecord): string[] {

@@ -154,8 +154,17 @@ export function gitText(status: GitStatus): string {
   return `⎇ ${status.branch}${part('+', status.dirty)}${part('↑', status.ahead)}${part('↓', status.behind)}`;
 }
 
+/** Ends that somebody, or mux itself, wanted: more is said by why than by the status the program left. */
+const STOPPED: Readonly<Partial<Record<SessionRecord['stopReason'], string>>> = {
+  user: 'stopped',
+  idle: 'stopped: idle',
+  watchdog: 'never came up',
+};
+
 /** How a program ended, or for how long it has been in its state; seconds are left out, so that nothing moves by itself. */
 export function ageText(session: SessionRecord, now: number): string {
+  const why = session.exit && STOPPED[session.stopReason];
+  if (why) return why;
   if (session.exit)
     return session.exit.signal ? `signal ${session.exit.signal}` : `exit ${session.exit.code}`;
   const minutes = Math.floor((now - session.shown.since) / 60_000);
