@@ -5,27 +5,16 @@ import { CodedError } from '../base/errors.ts';
 import { findCommand } from '../cmd/registry.ts';
 import { parseArgs } from '../cmd/args.ts';
 import { splitCommands } from '../cmd/parse.ts';
-import { PROTOCOL_VERSION } from '../wire/messages.ts';
 import type { AttachOptions } from './attach.ts';
-import { muxVersion, type AppContext } from './context.ts';
+import type { AppContext } from './context.ts';
 import { ATTACH } from './own-commands.ts';
 import { runRemote } from './remote.ts';
+import { versionCommand } from './version.ts';
 
 /** What `mux attach WORDS` asks for. Throws CodedError. */
 export function parseAttach(words: readonly string[]): AttachOptions {
   const args = parseArgs(ATTACH, words);
   return { target: args.rest[0] ?? args.value('t') ?? '', readOnly: args.has('r'), exclusive: args.has('x') };
-}
-
-export function versionCommand(context: AppContext, words: readonly string[] = []): number {
-  if (words[0] !== undefined) throw new CodedError('usage', `version: unexpected '${words[0]}'`);
-  const version = muxVersion();
-  console.log(
-    context.json === 'off'
-      ? `mux ${version}`
-      : JSON.stringify({ version, protocol: PROTOCOL_VERSION, node: process.versions.node }),
-  );
-  return 0;
 }
 
 /** Runs a command of the server. Wrong usage, help and version are told without one. Throws CodedError. */

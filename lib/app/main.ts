@@ -17,10 +17,14 @@ const LOCAL: Readonly<Record<string, (context: AppContext, words: readonly strin
     const own = invocation.server ? { MUX_SOCKET: '' } : {};
     return (await import('./hook.ts')).hookCommand({ ...env, MUX_SERVER: serverName, ...own }, words);
   },
+  doctor: async (context, words) => (await import('./doctor-command.ts')).doctorCommand(context, words),
+  events: async (context, words) => (await import('./drive-commands.ts')).eventsCommand(context, words),
+  logs: async (context, words) => (await import('./logs-command.ts')).logsCommand(context, words),
   list: async (context, words) => (await import('./list-command.ts')).listCommand(context, words),
   purge: async (context, words) => (await import('./purge-command.ts')).purgeCommand(context, words),
   role: async (context, words) => (await import('./role-command.ts')).roleCommand(context, words),
-  version: async (context, words) => (await import('./local.ts')).versionCommand(context, words),
+  version: async (context, words) => (await import('./version.ts')).versionCommand(context, words),
+  wait: async (context, words) => (await import('./drive-commands.ts')).waitCommand(context, words),
   'kill-server': async (context, words) => (await import('./server-command.ts')).killServer(context, words),
   server: async (context, words) => (await import('./server-command.ts')).serverCommand(context, words),
 };
@@ -28,20 +32,41 @@ const LOCAL: Readonly<Record<string, (context: AppContext, words: readonly strin
 async function run(invocation: Invocation): Promise<number> {
   const context = appContext(invocation);
   const [command, ...rest] = invocation.words;
-  if (invocation.version) return (await import('./local.ts')).versionCommand(context);
+  if (invocation.version) return (await import('./version.ts')).versionCommand(context);
   if (invocation.help) return (await import('./help.ts')).usageCommand(context, invocation.words);
   if (invocation.detach) return detachAll(context, invocation.words);
   if (command === undefined) return attach(context, { target: '', readOnly: false, exclusive: false });
-  if (Object.hasOwn(LOCAL, command)) return runLocal(context, command, rest);
+  // A list that is not watched is the server's alone, and scripts ask for it all the time.
+  const isListed = command === 'list' && !rest.includes('--watch');
+  if (Object.hasOwn(LOCAL, command) && !isListed) return runLocal(context, command, rest);
+  const exit = await directly(context, invocation.words);
+  if (exit !== undefined) return exit;
   // An alias or the beginning of a name may mean one of those too.
   const { name } = (await import('./own-commands.ts')).anyCommand(command);
   if (Object.hasOwn(LOCAL, name)) return runLocal(context, name, rest);
   return (await import('./local.ts')).remoteCommand(context, invocation.words);
 }
 
+/**
+ * Lets the server look at the words, which knows them: loading the table of commands takes longer than most of them.
+ * Undefined where it runs none of this name, finds them wrong, or is not there: then nothing was done.
+ */
+async function directly(context: AppContext, words: readonly string[]): Promise<number | undefined> {
+  // What comes through a pipe is read here, and what goes on is gone on with here.
+  if (words.at(-1) === '-' || words.includes('--watch')) return undefined;
+  const { runRemote, UNCHECKED } = await import('./remote.ts');
+  try {
+    const exit = await runRemote(context, words, { exact: true, start: false });
+    return exit === UNCHECKED ? undefined : exit;
+  } catch (error) {
+    if (error instanceof CodedError && error.code === 'no_server') return undefined;
+    throw error;
+  }
+}
+
 async function runLocal(context: AppContext, name: string, words: readonly string[]): Promise<number> {
   if (words.includes('--help')) return (await import('./help.ts')).usageCommand(context, [name]);
-  if (words.includes('--version')) return (await import('./local.ts')).versionCommand(context);
+  if (words.includes('--version')) return (await import('./version.ts')).versionCommand(context);
   if (!words.includes('--json')) return LOCAL[name]!(context, words);
   return LOCAL[name]!(
     { ...context, json: 'on' },

@@ -185,6 +185,11 @@ function files(): string {
       ),
       row(join(paths.state, 'state.json.corrupt-TIME'), 'a state that could not be read'),
       row(join(paths.data, 'logs/ID/session.json'), 'who a session is, should the state be lost'),
+      row(
+        join(paths.data, 'logs/ID/OFFSET.log'),
+        'what a session’s programs have written, from that byte on',
+      ),
+      row(join(paths.state, 'events/CURSOR.jsonl'), 'the newest events, those after that cursor'),
       row(paths.log, 'log of the server of that name'),
       row(paths.socket, 'its socket, mode 0600 in a folder of mode 0700'),
     ],

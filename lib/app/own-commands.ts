@@ -37,6 +37,11 @@ export const OWN_COMMANDS: readonly CommandSpec[] = [
     'show SEL [--prompt] [--pager]',
     'Show a role of the graph with what it includes, or only its prompt',
   ),
+  own(
+    'doctor',
+    '[--fix]',
+    'Tell whether all is well, and what to do where it is not; put right what is safe',
+  ),
   own('hook', 'AGENT EVENT', 'Report what an agent does: its hooks call it, with JSON on stdin'),
   own('help', '[COMMAND]', 'Open the manual, or tell about one command'),
   own('version', '', 'Say which mux this is'),

@@ -9,6 +9,7 @@ import { CLIENT_COMMANDS } from './client.ts';
 import { COPY_COMMANDS } from './copy.ts';
 import { GO_COMMANDS } from './go.ts';
 import { INTERFACE_COMMANDS } from './interface.ts';
+import { DRIVE_COMMANDS } from './drive.ts';
 import { IO_COMMANDS } from './io.ts';
 import { OPTION_COMMANDS } from './option.ts';
 import { PANE_COMMANDS } from './pane.ts';
@@ -17,6 +18,7 @@ import { PROMPT_HISTORY_COMMANDS } from './prompt-history.ts';
 import { SESSION_COMMANDS } from './session.ts';
 import type { CommandContext, CommandSpec, ParsedArgs } from './spec.ts';
 import { HOOK_COMMAND, STATUS_COMMANDS } from './status.ts';
+import { UPKEEP_COMMANDS } from './upkeep.ts';
 import { WINDOW_COMMANDS } from './window.ts';
 import { WINDOW_ORDER_COMMANDS } from './window-order.ts';
 
@@ -32,6 +34,8 @@ export const COMMANDS: readonly CommandSpec[] = [
   ...SESSION_COMMANDS,
   ...GO_COMMANDS,
   ...STATUS_COMMANDS,
+  ...DRIVE_COMMANDS,
+  ...UPKEEP_COMMANDS,
   ...OPTION_COMMANDS,
   ...BUFFER_COMMANDS,
   ...INTERFACE_COMMANDS,
@@ -74,6 +78,24 @@ export function checkCommand(line: CommandLine): void {
 /** Fails as running the text would, where a command or its words are wrong. Throws CodedError. */
 export function checkCommandText(text: string): void {
   for (const line of parseCommands(text)) checkCommand(line);
+}
+
+/**
+ * Whether command lines name their commands exactly, with the right words, and ask for no help; and whether one of them
+ * asks for JSON.
+ */
+export function checkExact(lines: readonly CommandLine[]): { isExact: boolean; isJson: boolean } {
+  try {
+    const parsed = lines.map(([name = '', ...words]) => {
+      const spec = COMMANDS.find(one => one.name === name || one.aliases?.includes(name));
+      return spec && parseArgs(spec, words);
+    });
+    const isExact = parsed.every(args => args && !args.has('help') && !args.has('version'));
+    return { isExact, isJson: parsed.some(args => args?.has('json')) };
+  } catch (error) {
+    if (error instanceof CodedError) return { isExact: false, isJson: false };
+    throw error;
+  }
 }
 
 /** Runs one command. Throws CodedError. */

@@ -10,6 +10,8 @@ import type { NewSession } from '../model/sessions.ts';
 import type { PaneRecord, SessionRecord } from '../model/types.ts';
 import type { OptionStore } from '../options/store.ts';
 import type { Buffers } from './buffers.ts';
+import type { DrivePort, StreamPort } from './drive-port.ts';
+import type { UpkeepPort } from './upkeep-port.ts';
 import type { LifecyclePort } from './lifecycle-port.ts';
 
 /** A flag. `value` names its argument; without it the flag is a switch. `name` has one letter or is a long name. */
@@ -276,6 +278,10 @@ export interface HostPort {
   promptHistory(kind: PromptKind): string[];
   /** Puts data on the attached terminals' clipboards. */
   clipboard(data: Uint8Array): void;
+  /** Typing, waiting and following for scripts. */
+  readonly drive: DrivePort;
+  /** What is left behind by what is gone. */
+  readonly upkeep: UpkeepPort;
   /** Opens a text in the person's editor, in a pane. Throws CodedError. */
   editText(name: string, text: string): Promise<void>;
 }
@@ -314,6 +320,10 @@ export interface CommandContext {
   readonly copy: CopyPort;
   /** Whether the command came from that terminal itself (key, prompt) and not from a shell. */
   readonly isInterface: boolean;
+  /** Aborted when the caller has gone, and nobody waits for an answer; never for what a terminal's interface runs. */
+  readonly gone: AbortSignal;
+  /** Where output without an end goes; undefined where no shell called. */
+  readonly stream: StreamPort | undefined;
   print(text: string): void;
   /** One JSON document. */
   json(value: unknown): void;

@@ -10,6 +10,10 @@ import type { MuxServer } from './server.ts';
 /** Told of what an action did where no terminal is attached. */
 const NOBODY = { message: (): void => undefined };
 
+/** Where what a command says goes, and whether anybody waits for it. */
+export type CommandOutput = Pick<CommandContext, 'print' | 'json'> &
+  Partial<Pick<CommandContext, 'gone' | 'stream'>>;
+
 /** What a caller says about itself. */
 export type CallerFacts = Omit<Command, 'argv'>;
 
@@ -22,10 +26,12 @@ export function interfaceCaller(cwd: string, env: Readonly<Record<string, string
 export function commandContext(
   server: MuxServer,
   caller: CallerFacts,
-  output: Pick<CommandContext, 'print' | 'json'>,
+  output: CommandOutput,
   client?: ClientPort,
 ): CommandContext {
   const context: CommandContext = {
+    gone: new AbortController().signal,
+    stream: undefined,
     ...output,
     clock: server.parts.clock,
     model: server.model,

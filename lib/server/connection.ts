@@ -3,12 +3,13 @@
  * connection only.
  */
 import type { Socket } from 'node:net';
-import { errorJson, errorLine } from '../base/errors.ts';
+import { CodedError, errorJson, errorLine } from '../base/errors.ts';
 import type { Disposable } from '../base/event.ts';
 import { splitCommands } from '../cmd/parse.ts';
-import { runCommand } from '../cmd/registry.ts';
+import { checkExact, runCommand } from '../cmd/registry.ts';
 import { findSession } from '../cmd/target.ts';
 import { showSession } from '../cmd/session.ts';
+import type { StreamPort } from '../cmd/drive-port.ts';
 import { deriveCaps } from '../render/caps.ts';
 import {
   HAND_OVER,
@@ -52,6 +53,16 @@ class Connection {
   #tty: DirectTty | undefined;
   #input: DirectInput | undefined;
   #timer: Disposable | undefined;
+  /** Pieces of streams that are on their way, oldest first: told whether they have arrived. */
+  #sent: ((hasArrived: boolean) => void)[] = [];
+  readonly #gone = new AbortController();
+  readonly #stream: StreamPort = {
+    send: bytes => {
+      if (this.#peer.isClosed) return Promise.resolve(false);
+      this.#peer.sendBytes(bytes);
+      return new Promise(resolve => this.#sent.push(resolve));
+    },
+  };
 
   constructor(server: MuxServer, socket: Socket, instanceId: string) {
     this.#server = server;
@@ -69,6 +80,8 @@ class Connection {
       if (error) logger.log('warn', 'connection ended', { error: error.message });
       this.#tty?.dispose();
       this.#input?.dispose();
+      this.#gone.abort();
+      for (const told of this.#sent.splice(0)) told(false);
       if (this.#client) this.#server.remove(this.#client);
     });
   }
@@ -81,7 +94,8 @@ class Connection {
       case 'resize':
         return this.#client?.resize(message.payload);
       case 'ack':
-        return this.#client?.screen.acknowledged();
+        if (this.#client) return this.#client.screen.acknowledged();
+        return this.#sent.shift()?.(true);
       case 'leave':
         return this.#letGo({ message: '', exit: 0 });
       case 'hand_over':
@@ -218,11 +232,18 @@ class Connection {
     this.#end();
   }
 
-  async #command(command: Command, id: number | undefined): Promise<void> {
+  async #command(given: Command, id: number | undefined): Promise<void> {
+    const own = id === undefined ? {} : { id };
+    const check = given.exact ? exactly(given) : undefined;
+    if (check && !check.isExact)
+      return this.#peer.send({ type: 'result', payload: { exit: 2, unchecked: true }, ...own });
+    const command: Command = check?.isJson ? { ...given, json: 'on' } : given;
     const send = (stream: 'out' | 'err', text: string): void => this.#output(stream, text + '\n', id);
     const output = {
       print: (text: string) => send('out', text),
       json: (value: unknown) => send('out', JSON.stringify(value)),
+      gone: this.#gone.signal,
+      stream: this.#stream,
     };
     for (const problem of this.#server.takeStartProblems()) send('err', `mux: ${problem}`);
     let exit = 0;
@@ -235,7 +256,7 @@ class Connection {
       if (command.json === 'off') send('err', errorLine(coded));
       else send('out', errorJson(coded));
     }
-    this.#peer.send({ type: 'result', payload: { exit }, ...(id === undefined ? {} : { id }) });
+    this.#peer.send({ type: 'result', payload: { exit }, ...own });
   }
 
   #output(stream: 'out' | 'err', text: string, id: number | undefined): void {
@@ -246,5 +267,15 @@ class Connection {
         ...(id === undefined ? {} : { id }),
       });
     }
+  }
+}
+
+/** Whether a caller's words can be carried out as they are. */
+function exactly({ argv }: Command): ReturnType<typeof checkExact> {
+  try {
+    return checkExact(splitCommands(argv));
+  } catch (error) {
+    if (error instanceof CodedError) return { isExact: false, isJson: false };
+    throw error;
   }
 }

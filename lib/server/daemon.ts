@@ -83,6 +83,7 @@ export async function runDaemon(options: DaemonOptions): Promise<'listening' | '
     pid: process.pid,
     socket: paths.socket,
     dataDir: paths.data,
+    journalDir: join(paths.state, 'events'),
     env: { HOME: homedir(), ...env },
     clock: systemClock,
     logger,

@@ -7,12 +7,22 @@ import type { GraphHandle, GraphService } from '../watch/graph-service.ts';
 export class GraphFocus implements Disposable {
   readonly #service: GraphService;
   readonly #changed: () => void;
+  readonly #edited: (dir: string) => void;
   #handle: GraphHandle;
 
-  /** @param changed called when another graph is shown or the one shown has changed */
-  constructor(service: GraphService, dir: string, changed: () => void) {
+  /**
+   * @param changed called when another graph is shown or the one shown has changed
+   * @param edited called when files of the one shown have changed, with its directory
+   */
+  constructor(
+    service: GraphService,
+    dir: string,
+    changed: () => void,
+    edited: (dir: string) => void = () => undefined,
+  ) {
     this.#service = service;
     this.#changed = changed;
+    this.#edited = edited;
     this.#handle = this.#open(dir);
   }
 
@@ -37,7 +47,9 @@ export class GraphFocus implements Disposable {
   #open(dir: string): GraphHandle {
     const handle = this.#service.open(dir);
     handle.onChange(() => {
-      if (handle === this.#handle) this.#changed();
+      if (handle !== this.#handle) return;
+      this.#changed();
+      this.#edited(dir);
     });
     void handle.ready.then(() => this.#changed());
     return handle;

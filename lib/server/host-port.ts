@@ -1,13 +1,16 @@
 /**
  * What the server does for commands that is no state of the model.
  */
+import { dirname } from 'node:path';
 import { CodedError } from '../base/errors.ts';
 import type { HostPort } from '../cmd/spec.ts';
 import { PROTOCOL_VERSION } from '../wire/messages.ts';
+import { drivePort } from './drive-port.ts';
 import { readBytes, readCommands, writeBytes } from './files.ts';
 import { loginShell } from './launch.ts';
 import type { MuxServer } from './server.ts';
 import { SessionTerminal } from './session-terminal.ts';
+import { upkeepPort } from './upkeep.ts';
 import { editorArgv } from './text-files.ts';
 
 /** The port of one server. */
@@ -43,6 +46,15 @@ export function hostPort(server: MuxServer): HostPort {
     stop: session => programs.stop(session, settings.config.lifecycle.kill_grace),
     lifecycle: server.lifecycle,
     hook: (session, agent, event, payload) => server.hooks.report(session, agent, event, payload),
+    drive: drivePort(server),
+    upkeep: upkeepPort({
+      clock,
+      git: server.gitProgram,
+      dataDir: parts.dataDir,
+      stateDir: dirname(parts.journalDir),
+      runDir: dirname(parts.socket),
+      isSession: id => model.sessions.get(id) !== undefined,
+    }),
     launch: request => programs.plan(request),
     git: cwd => server.git.now(cwd),
     defaultSize: () =>

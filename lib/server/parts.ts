@@ -16,6 +16,8 @@ export interface ServerParts {
   readonly socket: string;
   /** Folder for what sessions keep on disk. */
   readonly dataDir: string;
+  /** Folder of the journal of events. */
+  readonly journalDir: string;
   readonly env: Readonly<Record<string, string>>;
   readonly clock: Clock;
   readonly logger: Logger;

@@ -13,6 +13,7 @@ import { Model } from '../model/model.ts';
 import { directoryOf } from '../model/sessions.ts';
 import type { Keep } from '../model/saved.ts';
 import type { ModelEvent, SessionRecord } from '../model/types.ts';
+import { Journal } from '../store/journal.ts';
 import { GraphService } from '../watch/graph-service.ts';
 import { Activity } from './activity.ts';
 import type { AttachedClient } from './client/client.ts';
@@ -22,10 +23,11 @@ import { clientServices } from './client-services.ts';
 import { Clients, type LetGo } from './clients.ts';
 import { copyPorts } from './copy-ports.ts';
 import { CopyStates } from './copy-states.ts';
-import { commandContext, type CallerFacts } from './command-context.ts';
+import { commandContext, type CallerFacts, type CommandOutput } from './command-context.ts';
 import { FocusReports } from './focus-reports.ts';
 import { GitCache } from './git-cache.ts';
 import { GraphFocus } from './graph-focus.ts';
+import { Happenings } from './happenings.ts';
 import { tellOfHost } from './host-news.ts';
 import { hostPort } from './host-port.ts';
 import { Lives } from './lifecycle/lives.ts';
@@ -65,6 +67,8 @@ export class MuxServer implements Disposable {
   readonly hooks: Hooks;
   readonly #lives: Lives;
   readonly notifier: Notifier;
+  readonly journal: Journal;
+  readonly happenings: Happenings;
   readonly host: HostPort;
   readonly services: ClientServices;
   readonly previews: SessionPreviews;
@@ -101,7 +105,11 @@ export class MuxServer implements Disposable {
     );
     this.copies = new CopyStates(copyPorts(this));
     const graphs = this.#owned.add(new GraphService({ clock, renderer: parts.markdownRenderer }));
-    this.graph = this.#owned.add(new GraphFocus(graphs, parts.env.HOME ?? '/', changed));
+    this.graph = this.#owned.add(
+      new GraphFocus(graphs, parts.env.HOME ?? '/', changed, dir =>
+        this.happenings.note('graph', undefined, { dir }),
+      ),
+    );
     this.gitProgram = new Git({ env: parts.env, clock });
     const states = this.#owned.add(new WatchedStatus(this.gitProgram));
     this.git = this.#owned.add(new GitCache(clock, states, changed));
@@ -121,9 +129,18 @@ export class MuxServer implements Disposable {
         changed: (session, before, decision) => {
           // Whoever deletes it knows that it ends.
           if (session.deletedAt === undefined) tellNews(this.#news, session, before, decision);
+          this.happenings.status(session, before, decision);
         },
       }),
     );
+    this.journal = this.#owned.add(
+      new Journal({
+        folder: parts.journalDir,
+        now: () => clock.now(),
+        trouble: error => this.tellAll(`events cannot be noted: ${error.message}`, 'error'),
+      }),
+    );
+    this.happenings = new Happenings(this.journal);
     this.hooks = new Hooks({ clock, model: this.model, status: this.status });
     const signals = signalPorts(this);
     this.#activity = this.#owned.add(
@@ -152,6 +169,8 @@ export class MuxServer implements Disposable {
       ...parts.saved.restore(this.model, session => this.programs.adopt(session)),
       ...this.programs.takeStrays(this.model.sessions),
     ];
+    this.happenings.adopt(this.model);
+    this.#owned.add(this.model.onEvent(event => this.happenings.model(event)));
     for (const report of this.#reports) parts.logger.log('warn', report);
     const tell = (text: string, tone: 'info' | 'error'): void => this.tellAll(text, tone);
     this.persistence = this.#owned.add(parts.saved.keep(this.model, clock, tell));
@@ -190,11 +209,7 @@ export class MuxServer implements Disposable {
   }
 
   /** Context for a command line that came over a connection or from a client's keys. */
-  context(
-    caller: CallerFacts,
-    output: Pick<CommandContext, 'print' | 'json'>,
-    client?: ClientPort,
-  ): CommandContext {
+  context(caller: CallerFacts, output: CommandOutput, client?: ClientPort): CommandContext {
     return commandContext(this, caller, output, client);
   }
 

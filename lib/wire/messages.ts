@@ -18,7 +18,7 @@ import {
 } from './envelope.ts';
 
 /** `major.minor`: equal majors understand each other. */
-export const PROTOCOL_VERSION = '1.2';
+export const PROTOCOL_VERSION = '1.3';
 
 /** Feature of a client that lets the server read its terminal: it knows `read`. */
 export const HAND_OVER = 'hand-over';
@@ -67,13 +67,15 @@ export interface Command {
   readonly columns: number;
   /** Environment of the caller, for programs it starts. */
   readonly env: Readonly<Record<string, string>>;
+  /** Names must be whole and words right, else nothing is done or said: the result is `unchecked`. */
+  readonly exact?: boolean;
 }
 
 export interface ClientMessages {
   handshake: Handshake;
   attach: Attach;
   resize: { readonly cols: number; readonly rows: number };
-  /** The last frame has been written to the terminal: another may be sent. */
+  /** The last frame has been written to the terminal, or the oldest piece of a stream taken: another may be sent. */
   ack: Record<string, never>;
   /** Nothing more may be drawn: answered by `detached`. */
   leave: Record<string, never>;
@@ -94,7 +96,8 @@ export interface ServerMessages {
   handshake_err: { readonly code: string; readonly reason: string };
   /** Text of a command, in order. */
   output: { readonly stream: 'out' | 'err'; readonly text: string };
-  result: { readonly exit: number };
+  /** `unchecked`: the words are not known by their exact names, or wrong, and nothing was done. */
+  result: { readonly exit: number; readonly unchecked?: boolean };
   /**
    * The client is the one that reads the terminal: what the server has read of it, if anything, has been taken. With
    * `may_hand_over` it may let the server read when the next key comes.
@@ -160,6 +163,7 @@ const CLIENT_SHAPES: Readonly<Record<ClientType, Shape>> = {
     terminal: isBoolean,
     columns: isCells,
     env: isStringRecord,
+    exact: v => v === undefined || isBoolean(v),
   },
 };
 
@@ -167,7 +171,7 @@ const SERVER_SHAPES: Readonly<Record<ServerType, Shape>> = {
   handshake_ok: { version: isString, server_version: isString, instance_id: isString, pid: isInteger },
   handshake_err: { code: isString, reason: isString },
   output: { stream: isStream, text: isString },
-  result: { exit: isInteger },
+  result: { exit: isInteger, unchecked: v => v === undefined || isBoolean(v) },
   read: { may_hand_over: isBoolean },
   detached: { message: isString, exit: isInteger, again: v => v === undefined || isBoolean(v) },
 };

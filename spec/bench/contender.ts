@@ -7,6 +7,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { CommandLine } from '../support/command-line.ts';
 import { Outer } from './outer.ts';
 
 const run = promisify(execFile);
@@ -102,6 +103,16 @@ export class Contender {
     const [program = '', ...args] = this.#base();
     const { stdout } = await run(program, [...args, ...words], { cwd: this.#place.dir, env: this.#env });
     return stdout;
+  }
+
+  /** A connection that runs commands, without a process for each. */
+  async line(): Promise<CommandLine> {
+    return CommandLine.open(this.#env, this.#place.dir, this.#server);
+  }
+
+  /** ms that a whole command takes, from the start of its process to its end. */
+  async timed(...words: string[]): Promise<number> {
+    return runMs([...this.#base().slice(1), ...words], this.#env);
   }
 
   /** Reports as an agent's hook does, by the entry that hook files name; resolves with the ms it took. */

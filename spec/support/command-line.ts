@@ -33,12 +33,16 @@ export class CommandLine {
     });
   }
 
-  /** Connects to the server of `env.MUX_HOME`. Throws CodedError where none runs. */
-  static async open(env: Readonly<Record<string, string>>, cwd: string): Promise<CommandLine> {
-    const paths = muxPaths(env, 'default');
+  /** Connects to a server of `env.MUX_HOME`. Throws CodedError where it does not run. */
+  static async open(
+    env: Readonly<Record<string, string>>,
+    cwd: string,
+    name = 'default',
+  ): Promise<CommandLine> {
+    const paths = muxPaths(env, name);
     const { peer } = await connectServer(
       {
-        name: 'default',
+        name,
         socket: paths.socket,
         prepare: async () => undefined,
         daemon: { what: 'server', log: paths.log, command: [], home: undefined },
