@@ -25,8 +25,8 @@ export const GO_COMMANDS: readonly CommandSpec[] = [
       flag('Z', 'taken for scripts'),
     ],
     target: 'session',
-    exec(context, args) {
-      goTo(context, destination(context, args));
+    async exec(context, args) {
+      await goTo(context, destination(context, args));
     },
   }),
   command({
