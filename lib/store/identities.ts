@@ -61,9 +61,7 @@ export class Identities {
     for (const id of this.#written.keys()) if (!wanted.has(id)) await this.#remove(id);
     for (const [id, content] of wanted) {
       if (this.#written.get(id) === content) continue;
-      await mkdir(dirname(this.#path(id)), { recursive: true, mode: 0o700 });
-      await writeAtomic(this.#path(id), content);
-      this.#written.set(id, content);
+      if (await write(this.#path(id), content)) this.#written.set(id, content);
     }
   }
 
@@ -83,6 +81,18 @@ export class Identities {
 
   #path(id: string): string {
     return join(this.#logs, id, NAME);
+  }
+}
+
+/** False where the folder went meanwhile: its session is being removed, and is not kept the next time. */
+async function write(path: string, content: string): Promise<boolean> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  try {
+    await writeAtomic(path, content);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+    throw error;
   }
 }
 

@@ -46,6 +46,7 @@ test('those beyond the bound wait, and go in the order in which they came', asyn
   await settle();
   assert.equal(got, [1, 2]);
   held.get(2)!.release();
+  held.get(2)!.release();
   await settle();
   assert.equal(got, [1, 2, 3]);
   held.get(1)!.release();
