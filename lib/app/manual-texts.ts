@@ -81,6 +81,10 @@ export const VARIABLES_SET: readonly Variable[] = [
     text: 'the pane it was started in, like %3; not set in a session started in the background',
   },
   { name: 'MUX_AGENT', text: 'name of the agents: entry, only where that is an AI agent' },
+  {
+    name: 'MUX_INCLUDE_',
+    text: 'MUX_INCLUDE_NAME_PATH: the worktree of a repository included with mux new --include',
+  },
   { name: 'MUX_ROLE', text: 'role given to mux new' },
   { name: 'MUX_MODEL', text: 'model given to mux new' },
   { name: 'TERM', text: 'value of the option default-terminal' },
