@@ -3,7 +3,7 @@
  */
 import { CodedError } from '../base/errors.ts';
 import { connectServer } from '../client/connect.ts';
-import { handshake, type AppContext } from './context.ts';
+import { callerToken, handshake, type AppContext } from './context.ts';
 
 /** Commands that start a server where none runs. */
 const STARTING: ReadonlySet<string> = new Set(['new', 'new-session']);
@@ -27,7 +27,8 @@ export async function runRemote(
     handshake(context, [0, 0]),
     STARTING.has(words[0] ?? ''),
   );
-  const isOwn = env.MUX_SERVER === context.serverName;
+  const isOwn = context.isInside;
+  const token = callerToken(context);
   let exit: number | undefined;
   return new Promise((resolve, reject) => {
     peer.onMessage(message => {
@@ -62,7 +63,7 @@ export async function runRemote(
         env,
       },
       id: 1,
-      ...(isOwn && env.MUX_TOKEN ? { token: env.MUX_TOKEN } : {}),
+      ...(token ? { token } : {}),
     });
   });
 }

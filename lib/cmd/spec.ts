@@ -7,7 +7,7 @@ import type { Point, Size } from '../base/geometry.ts';
 import type { KeyTables } from '../keys/tables.ts';
 import type { Model } from '../model/model.ts';
 import type { NewSession } from '../model/sessions.ts';
-import type { PaneRecord, SessionRecord } from '../model/types.ts';
+import type { PaneRecord, SessionId, SessionRecord } from '../model/types.ts';
 import type { OptionStore } from '../options/store.ts';
 import type { Buffers } from './buffers.ts';
 
@@ -68,6 +68,14 @@ export interface ParsedArgs {
   readonly rest: readonly string[];
 }
 
+/** Who speaks, as their token proves. */
+export interface Speaker {
+  /** The session whose token it was, '' for the person's own. */
+  readonly session: SessionId | '';
+  /** The person, or a program in a pane that speaks for them: no agent, and started by none. */
+  readonly isPerson: boolean;
+}
+
 /** Who runs a command, and from where. */
 export interface Caller {
   readonly cwd: string;
@@ -77,7 +85,8 @@ export interface Caller {
   /** Stdout is a terminal: tables; else tab-separated. */
   readonly terminal: boolean;
   readonly columns: number;
-  /** The pane and session the caller runs in, '' outside. */
+  readonly speaker: Speaker;
+  /** The pane and session the caller runs in, '' outside: where it is no speaker's, only where it stands. */
   readonly pane: string;
   readonly session: string;
   readonly env: Readonly<Record<string, string>>;
@@ -307,6 +316,10 @@ export interface CommandContext {
   /** Fits windows to their clients again. */
   refit(): void;
   readonly copy: CopyPort;
+  /** Fails where the caller may not act on a session; absent where it may act on all. Throws CodedError `refused`. */
+  readonly checkReach?: ((session: SessionRecord) => void) | undefined;
+  /** Resolves when nobody waits for the command any more: its caller has gone. */
+  readonly gone: Promise<void>;
   /** Whether the command came from that terminal itself (key, prompt) and not from a shell. */
   readonly isInterface: boolean;
   print(text: string): void;

@@ -3,7 +3,7 @@
  * connection only.
  */
 import type { Socket } from 'node:net';
-import { errorJson, errorLine } from '../base/errors.ts';
+import { CodedError, errorJson, errorLine } from '../base/errors.ts';
 import type { Disposable } from '../base/event.ts';
 import { splitCommands } from '../cmd/parse.ts';
 import { runCommand } from '../cmd/registry.ts';
@@ -52,6 +52,9 @@ class Connection {
   #tty: DirectTty | undefined;
   #input: DirectInput | undefined;
   #timer: Disposable | undefined;
+  #leave: () => void = () => undefined;
+  /** Resolves when the peer has gone. */
+  readonly #gone = new Promise<void>(resolve => (this.#leave = resolve));
 
   constructor(server: MuxServer, socket: Socket, instanceId: string) {
     this.#server = server;
@@ -66,6 +69,7 @@ class Connection {
     this.#peer.onBytes(bytes => this.#client?.receive(bytes));
     this.#peer.onClose(({ error }) => {
       this.#timer?.dispose();
+      this.#leave();
       if (error) logger.log('warn', 'connection ended', { error: error.message });
       this.#tty?.dispose();
       this.#input?.dispose();
@@ -77,7 +81,7 @@ class Connection {
     if (!this.#handshake) return this.#shakeHands(message);
     switch (message.type) {
       case 'attach':
-        return void this.#attach(this.#handshake, message.payload);
+        return void this.#attach(this.#handshake, message.payload, message.token);
       case 'resize':
         return this.#client?.resize(message.payload);
       case 'ack':
@@ -89,7 +93,7 @@ class Connection {
       case 'take_back':
         return this.#input?.stop();
       case 'command':
-        return void this.#command(message.payload, message.id);
+        return void this.#command(message.payload, message.id, message.token);
       case 'handshake':
         return this.#refuse('protocol_mismatch', 'a second handshake');
     }
@@ -124,8 +128,13 @@ class Connection {
     this.#end();
   }
 
-  async #attach(handshake: Handshake, attach: Attach): Promise<void> {
+  async #attach(handshake: Handshake, attach: Attach, token: string | undefined): Promise<void> {
     if (this.#client) return this.#refuse('protocol_mismatch', 'attached already');
+    const refused = this.#attachRefusal(token);
+    if (refused) {
+      this.#peer.send({ type: 'detached', payload: { message: errorLine(refused), exit: refused.exit } });
+      return this.#end();
+    }
     const [cols, rows] = handshake.size;
     const caps = deriveCaps({
       term: handshake.term,
@@ -157,6 +166,16 @@ class Connection {
     } catch (error) {
       const coded = failure(this.#server.parts.logger, 'attach', error);
       this.#letGo({ message: errorLine(coded), exit: coded.exit });
+    }
+  }
+
+  /** Why a caller may not attach: at a terminal every key could be pressed. Undefined where it may. */
+  #attachRefusal(token: string | undefined): CodedError | undefined {
+    try {
+      if (this.#server.parts.tokens.speaker(token).isPerson) return undefined;
+      return new CodedError('refused', 'attach: only a person may do that', 'ask the person to do it');
+    } catch (error) {
+      return failure(this.#server.parts.logger, 'attach', error);
     }
   }
 
@@ -218,16 +237,18 @@ class Connection {
     this.#end();
   }
 
-  async #command(command: Command, id: number | undefined): Promise<void> {
+  async #command(command: Command, id: number | undefined, token: string | undefined): Promise<void> {
     const send = (stream: 'out' | 'err', text: string): void => this.#output(stream, text + '\n', id);
     const output = {
       print: (text: string) => send('out', text),
       json: (value: unknown) => send('out', JSON.stringify(value)),
     };
-    for (const problem of this.#server.takeStartProblems()) send('err', `mux: ${problem}`);
     let exit = 0;
     try {
-      const context = this.#server.context(command, output);
+      const speaker = this.#server.parts.tokens.speaker(token);
+      if (speaker.isPerson)
+        for (const problem of this.#server.takeStartProblems()) send('err', `mux: ${problem}`);
+      const context = this.#server.context({ ...command, speaker }, output, undefined, this.#gone);
       for (const line of splitCommands(command.argv)) await runCommand(context, line);
     } catch (error) {
       const coded = failure(this.#server.parts.logger, command.argv[0] ?? '', error);

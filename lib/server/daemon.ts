@@ -11,14 +11,16 @@ import type { Disposable } from '../base/event.ts';
 import { formatLogLine, type Logger } from '../base/log.ts';
 import type { MuxPaths } from '../config/paths.ts';
 import { startDaemon, startFailure, tryConnect, type DaemonCommand } from '../client/daemon-process.ts';
+import { systemError } from '../store/atomic.ts';
 import { RemotePtyHost } from '../pty/remote-host.ts';
 import { watchFiles } from '../watch/file-watch.ts';
 import { serveConnection } from './connection.ts';
 import { listenOnce } from './listen.ts';
-import { openState, type SavedServer } from './saved-state.ts';
+import { openState } from './saved-state.ts';
 import { MuxServer } from './server.ts';
 import { SessionLogs } from './session-logs.ts';
 import { Settings } from './settings.ts';
+import { Tokens } from './tokens.ts';
 
 export interface DaemonOptions {
   readonly name: string;
@@ -71,7 +73,10 @@ export async function runDaemon(options: DaemonOptions): Promise<'listening' | '
   });
   const listener = await listenOnce(paths.socket);
   if (!listener) return 'running';
-  const saved = stateOrNothing(listener, options);
+  const { saved, tokens } = orNothing(listener, paths.socket, () => ({
+    saved: openState({ paths, version: options.version, now: () => systemClock.now() }),
+    tokens: openTokens(paths, logger),
+  }));
   const running = await ptyHost.open();
   const server = new MuxServer({
     name: options.name,
@@ -89,6 +94,7 @@ export async function runDaemon(options: DaemonOptions): Promise<'listening' | '
     running,
     logs: new SessionLogs(join(paths.data, 'logs')),
     settings,
+    tokens,
     saved,
     markdownRenderer: options.markdownRenderer,
     self: options.self,
@@ -121,13 +127,22 @@ async function connectHost(socket: string, daemon: DaemonCommand): Promise<Socke
   throw startFailure(daemon, 'it ended right after starting');
 }
 
-/** The saved state. Where it cannot be used nobody may find the socket: they would wait for a server in vain. */
-function stateOrNothing(listener: Server, { paths, version }: DaemonOptions): SavedServer {
+/** What a server cannot do without. Where that fails nobody may find the socket: they would wait for a server in vain. */
+function orNothing<T>(listener: Server, socket: string, make: () => T): T {
   try {
-    return openState({ paths, version, now: () => systemClock.now() });
+    return make();
   } catch (error) {
-    close(listener, paths.socket);
+    close(listener, socket);
     throw error;
+  }
+}
+
+/** Throws CodedError where the person's token cannot be kept: nobody could speak to such a server. */
+function openTokens({ data, personToken }: MuxPaths, logger: Logger): Tokens {
+  try {
+    return new Tokens({ folder: join(data, 'tokens'), person: personToken, logger });
+  } catch (error) {
+    throw systemError(personToken, error);
   }
 }
 

@@ -137,6 +137,7 @@ export class MuxServer implements Disposable {
       ...parts.saved.restore(this.model, session => this.programs.adopt(session)),
       ...this.programs.takeStrays(this.model.sessions),
     ];
+    parts.tokens.keep(id => this.model.sessions.get(id) !== undefined);
     for (const report of this.#reports) parts.logger.log('warn', report);
     const tell = (text: string, tone: 'info' | 'error'): void => this.tellAll(text, tone);
     this.persistence = this.#owned.add(parts.saved.keep(this.model, clock, tell));
@@ -173,8 +174,9 @@ export class MuxServer implements Disposable {
     caller: CallerFacts,
     output: Pick<CommandContext, 'print' | 'json'>,
     client?: ClientPort,
+    gone?: Promise<void>,
   ): CommandContext {
-    return commandContext(this, caller, output, client);
+    return commandContext(this, caller, output, client, gone);
   }
 
   /** Gives the current window the size that its clients ask for. */
@@ -280,6 +282,7 @@ export class MuxServer implements Disposable {
     this.status.forget(session);
     this.notifier.forget(session);
     this.programs.files.remove(session);
+    this.parts.tokens.forget(session.id);
     this.programs.forget(session);
   }
 

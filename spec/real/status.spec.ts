@@ -74,13 +74,21 @@ async function type(name: string, line: string): Promise<void> {
   await home.ask('send-keys', '-t', name, 'Enter');
 }
 
+/** Of sessions that report, by id. */
+const tokens = new Map<string, string>();
+
 /** Reports an event as a hook of the session does; resolves with its output and status. */
 function hook(
   session: string,
   event: string,
   input: string,
 ): Promise<{ out: string; status: number | null }> {
-  const env = { ...home.env, MUX_SESSION: session, MUX_SERVER: 'default' };
+  const env = {
+    ...home.env,
+    MUX_SESSION: session,
+    MUX_SERVER: 'default',
+    MUX_TOKEN: tokens.get(session) ?? '',
+  };
   const child = spawn(process.execPath, [LAUNCHER, 'hook', 'claude', event], { env, cwd: '/' });
   let out = '';
   child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
@@ -138,6 +146,7 @@ test('an agent gets a file of hooks that only its person can read, and tells by 
 
 test('a hook answers in JSON, and the person is told once', async () => {
   const { id } = await show('cl');
+  tokens.set(id, await home.tokenOf(id));
   const report = JSON.stringify({
     tool_name: 'Bash',
     tool_input: { command: 'rm -rf "$(date)" `x`; $HOME' },
@@ -192,6 +201,7 @@ test('a hook is silent and well wherever there is nobody to tell', async () => {
   assert.equal(await hook('nobody', 'Stop', '{}'), { out: '', status: 0 });
   assert.equal(await hook('', 'Stop', '{}'), { out: '', status: 0 });
   const { id } = await show('sh');
+  tokens.set(id, await home.tokenOf(id));
   const huge = await hook(id, 'Stop', `{"x":"${'y'.repeat(3 << 20)}"}`);
   assert.equal(huge, { out: '{}\n', status: 0 }, 'of a report that is too long the event is taken');
   assert.equal(await hook(id, 'Stop', 'no JSON \u0000\u001b'), { out: '{}\n', status: 0 });
