@@ -3,6 +3,7 @@
  */
 import { CodedError, nearest } from '../base/errors.ts';
 import { withAccess } from './access.ts';
+import { APPROVAL_COMMANDS } from './approvals.ts';
 import { describeCommand, parseArgs } from './args.ts';
 import { ARRANGE_COMMANDS } from './arrange.ts';
 import { BUFFER_COMMANDS } from './buffer-commands.ts';
@@ -31,6 +32,7 @@ export const COMMANDS: readonly CommandSpec[] = [
   ...COPY_COMMANDS,
   ...SESSION_COMMANDS,
   ...STATUS_COMMANDS,
+  ...APPROVAL_COMMANDS,
   ...OPTION_COMMANDS,
   ...BUFFER_COMMANDS,
   ...INTERFACE_COMMANDS,

@@ -2,6 +2,7 @@
  * The command table's row. One record per command serves the shell, key bindings, the prompt, the palette, help, the
  * man page and completion. Commands decide and call ports; they never touch the machine themselves.
  */
+import type { ApprovalsPort } from '../approvals/types.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Point, Size } from '../base/geometry.ts';
 import type { KeyTables } from '../keys/tables.ts';
@@ -125,7 +126,7 @@ export interface CopyPort {
 }
 
 /** What a command can open over a terminal's screen. */
-export type OverlayName = 'palette' | 'help' | 'lores';
+export type OverlayName = 'palette' | 'help' | 'lores' | 'approval';
 
 /** Prompts of one kind share a history: the first four are tmux's. */
 export const PROMPT_KINDS = [
@@ -135,6 +136,7 @@ export const PROMPT_KINDS = [
   'window-target',
   'window-name',
   'session-name',
+  'reason',
 ] as const;
 export type PromptKind = (typeof PROMPT_KINDS)[number];
 
@@ -263,8 +265,17 @@ export interface HostPort {
   pipePane(pane: PaneRecord, command: string, options: { onlyIfNone: boolean }): void;
   /** Ends a session's program: politely, then by force once the grace is over; resolves when it has ended. */
   stop(session: SessionRecord): Promise<void>;
-  /** Takes in the report of an agent's hook; resolves with the JSON to answer it, perhaps after a person's verdict. */
-  hook(session: SessionRecord, agent: string, event: string, payload: string): Promise<string>;
+  /**
+   * Takes in the report of an agent's hook; resolves with the JSON to answer it, perhaps after a person's verdict, for
+   * which nobody waits any more once it is `gone`.
+   */
+  hook(
+    session: SessionRecord,
+    report: { readonly agent: string; readonly event: string; readonly text: string },
+    gone: Promise<void>,
+  ): Promise<string>;
+  /** What agents wait for a verdict about. */
+  readonly approvals: ApprovalsPort;
   /** Settings for a session's program. */
   launch(request: LaunchRequest): NewSession;
   /** Branch and counts of a directory's repository, asked for now; what was known before where git is slow. */

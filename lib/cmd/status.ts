@@ -59,7 +59,7 @@ export const HOOK_COMMAND = command({
     if (!NAME.test(agent) || !NAME.test(event)) throw new CodedError('usage', 'hook: no such agent or event');
     const session = context.model.sessions.get(context.caller.session);
     if (!session) throw new CodedError('not_found', 'hook: it was called outside a session');
-    context.print(await context.host.hook(session, agent, event, payload));
+    context.print(await context.host.hook(session, { agent, event, text: payload }, context.gone));
   },
 });
 

@@ -41,7 +41,8 @@ export function hostPort(server: MuxServer): HostPort {
       pipes.set(pane.id, terminal, command, loginShell(parts.env));
     },
     stop: session => programs.stop(session, settings.config.lifecycle.kill_grace),
-    hook: (session, agent, event, payload) => server.hooks.report(session, agent, event, payload),
+    hook: (session, report, gone) => server.hooks.report(session, report, gone),
+    approvals: server.approvals,
     launch: request => programs.plan(request),
     git: cwd => server.git.now(cwd),
     defaultSize: () =>

@@ -144,15 +144,17 @@ test('an agent gets a file of hooks that only its person can read, and tells by 
   assert.is((await show('cl')).conversation_id, 'c-1');
 });
 
-test('a hook answers in JSON, and the person is told once', async () => {
+/** The hook that waits for a verdict. */
+let asking: ReturnType<typeof hook>;
+
+test('a hook that asks waits, and the person is told once', async () => {
   const { id } = await show('cl');
   tokens.set(id, await home.tokenOf(id));
   const report = JSON.stringify({
     tool_name: 'Bash',
     tool_input: { command: 'rm -rf "$(date)" `x`; $HOME' },
   });
-  const { out, status } = await hook(id, 'PermissionRequest', report);
-  assert.equal([JSON.parse(out), status], [{}, 0]);
+  asking = hook(id, 'PermissionRequest', report);
   await becomes('cl', 'needs-you permission');
   assert.is((await show('cl')).attention, 'Bash: rm -rf "$(date)" `x`; $HOME');
   await hook(id, 'Notification', '{"notification_type":"permission_prompt"}');
@@ -168,6 +170,17 @@ test('C-b a shows who needs somebody, though it was in no window', async () => {
   mux.type('\x02a');
   await mux.waitFor('its window', /2 cl ◆|3 cl ◆/);
   await mux.waitFor('the counts', /◆1/);
+});
+
+test('there the person says no, and the agent hears why', async () => {
+  await mux.waitFor('the pop-over', /cl wants to use Bash/);
+  await mux.waitFor('all of the command', /rm -rf "\$\(date\)" `x`; \$HOME/);
+  mux.type('nnot on this machine\r');
+  const { out, status } = await asking;
+  const decision = { behavior: 'deny', message: 'denied by the person: not on this machine' };
+  assert.equal(JSON.parse(out), { hookSpecificOutput: { hookEventName: 'PermissionRequest', decision } });
+  assert.is(status, 0);
+  await becomes('cl', 'working');
 });
 
 test('an answer that comes by itself ends it', async () => {

@@ -1,6 +1,7 @@
 /**
  * What the server gives each attached client to work with.
  */
+import type { ApprovalsPort } from '../../approvals/types.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { Buffers } from '../../cmd/buffers.ts';
 import type { ClientPort, CommandPlace, PromptKind } from '../../cmd/spec.ts';
@@ -25,6 +26,8 @@ export interface ClientServices {
   readonly copies: CopyStates;
   /** What panes show whose sessions have no screen. */
   readonly stopped: StoppedScreens;
+  /** What agents wait for a verdict about. */
+  readonly approvals: ApprovalsPort;
   /** The graph of the focused session's directory. */
   graph(): GraphHandle;
   theme(): Theme;
