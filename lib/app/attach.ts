@@ -7,7 +7,7 @@ import { connectServer, type ServerPeer } from '../client/connect.ts';
 import { CodedError } from '../base/errors.ts';
 import type { Attach } from '../wire/messages.ts';
 import { terminalId } from '../wire/terminal-id.ts';
-import { handshake, isUtf8, type AppContext } from './context.ts';
+import { callerToken, handshake, isUtf8, type AppContext } from './context.ts';
 import { runRemote } from './remote.ts';
 
 export interface AttachOptions {
@@ -38,6 +38,7 @@ export async function attach(context: AppContext, options: AttachOptions): Promi
       env: context.env,
     },
     connect,
+    () => callerToken(context),
   );
   if (ending.message) console.log(ending.message);
   if (ending.error !== undefined) {

@@ -30,6 +30,23 @@ export interface AppContext {
   readonly paths: MuxPaths;
   readonly json: 'on' | 'auto' | 'off';
   readonly place: ServerPlace;
+  /** Whether we run in a pane of the server meant. */
+  readonly isInside: boolean;
+}
+
+/**
+ * What proves who we are: in a pane the token of its program, elsewhere the person's. An agent that has lost its own is
+ * not taken for the person: undefined, and so where there is no file. Read once a server is there, which makes it.
+ */
+export function callerToken({ env, paths, isInside }: AppContext): string | undefined {
+  if (isInside && env.MUX_TOKEN) return env.MUX_TOKEN;
+  if (isInside && env.MUX_SESSION && env.MUX_AGENT) return undefined;
+  try {
+    return readFileSync(paths.personToken, 'utf8').trim();
+  } catch {
+    // ENOENT, EACCES: the server says what to do about it.
+    return undefined;
+  }
 }
 
 /** Facts for this run. Throws CodedError for a bad server name. */
@@ -52,6 +69,7 @@ export function appContext(invocation: Invocation): AppContext {
     serverName: name,
     paths,
     json: jsonMode(invocation.json, env),
+    isInside: env.MUX_SERVER === name && (!env.MUX_SOCKET || env.MUX_SOCKET === paths.socket),
     place: {
       name,
       socket: paths.socket,

@@ -15,7 +15,7 @@ const INPUT_MS = 1000;
 const ANSWER_MS = 2000;
 /** Where a person may have to answer: longer than the server waits for them (ANSWER_MS in server/hooks.ts). */
 const VERDICT_MS = 6 * 60_000;
-const ASKING: ReadonlySet<string> = new Set(['PermissionRequest', 'PreToolUse', 'BeforeTool']);
+const ASKING: ReadonlySet<string> = new Set(['PermissionRequest', 'permission']);
 
 type Env = Readonly<Record<string, string | undefined>>;
 

@@ -184,6 +184,8 @@ function files(): string {
         'the state before a newer mux changed its form, to go back to',
       ),
       row(join(paths.state, 'state.json.corrupt-TIME'), 'a state that could not be read'),
+      row(paths.personToken, 'what proves to the server that you are its person'),
+      row(join(paths.data, 'verdicts.log'), 'what you allowed and denied, a line of JSON each'),
       row(join(paths.data, 'logs/ID/session.json'), 'who a session is, should the state be lost'),
       row(
         join(paths.data, 'logs/ID/OFFSET.log'),

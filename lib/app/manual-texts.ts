@@ -28,7 +28,8 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, string>> = {
   no_server: 'no server of that name runs',
   not_found: 'no such session, window, pane, buffer, option or file',
   ambiguous: 'the target matches several',
-  refused: 'not allowed here, for example from a terminal that is attached read-only',
+  refused:
+    'not allowed: to an agent what only a person may do, or from a terminal that is attached read-only',
   nested: 'attaching from a pane of the same server',
   protocol_mismatch: 'the running server is of another version',
   no_space: 'the pane is too small to be split',
@@ -46,7 +47,7 @@ export const VARIABLES_READ: readonly Variable[] = [
   { name: 'MUX_SERVER', text: 'name of the server, where -L does not say' },
   { name: 'MUX_HOME', text: "folder for all of mux's files, in place of the XDG folders" },
   { name: 'MUX_AGENT_MODE', text: '1: answer in JSON as for an agent; 0: never because of an agent' },
-  { name: 'MUX_TOKEN', text: 'sent along with commands from a pane, where it is set' },
+  { name: 'MUX_TOKEN', text: 'in a pane: proves to the server which session speaks' },
   { name: 'MUX_DEBUG', text: 'set: errors that are no mistake of yours are told with their stack' },
   ...AGENT_VARIABLES.map(name => ({ name, text: 'set: the caller is an AI agent, so answers are JSON' })),
   { name: 'SHELL', text: 'the shell of new panes' },

@@ -4,7 +4,7 @@
 import { CodedError } from '../base/errors.ts';
 import { connectServer, type ServerPeer } from '../client/connect.ts';
 import type { Command } from '../wire/messages.ts';
-import { handshake, type AppContext } from './context.ts';
+import { callerToken, handshake, type AppContext } from './context.ts';
 
 /** Commands that start a server where none runs. */
 const STARTING: ReadonlySet<string> = new Set(['new', 'new-session']);
@@ -53,7 +53,7 @@ export async function runRemote(
       const hint = `its log is ${context.place.daemon.log}`;
       reject(new ServerLost('failed', 'server: it ended before it answered', hint));
     });
-    const token = isOwn(context) ? context.env.MUX_TOKEN : undefined;
+    const token = callerToken(context);
     const payload = commandOf(context, words, options.exact === true);
     peer.send({ type: 'command', payload, id: 1, ...(token ? { token } : {}) });
   });

@@ -134,3 +134,13 @@ export function visible(s: string): string {
     return code === 0x7f ? '^?' : `\\u{${code.toString(16)}}`;
   });
 }
+
+/**
+ * Text with everything that is not seen made visible: control and format characters (bidirectional marks, blanks of no
+ * width) as their code points. For texts by which a person decides.
+ */
+export function revealed(text: string): string {
+  return text
+    .replaceAll('\t', '  ')
+    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu, one => `<${one.codePointAt(0)!.toString(16)}>`);
+}

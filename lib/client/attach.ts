@@ -34,21 +34,24 @@ const INTERNAL = 70;
 
 /**
  * Attaches and resolves when it ends: detached, server gone for good, a signal, or an error anywhere in the process.
- * The terminal is restored before that. `connect` finds the next server, starting it where none runs.
+ * The terminal is restored before that. `connect` finds the next server, starting it where none runs;
+ * `token` says to each who we are.
  */
 export async function attachTerminal(
   peer: ServerPeer,
   tty: Tty,
   attach: Attach,
   connect: () => Promise<ServerPeer>,
+  token: () => string | undefined,
 ): Promise<Ending> {
-  return new Attachment(tty, attach, new Reconnection(connect)).run(peer);
+  return new Attachment(tty, attach, new Reconnection(connect), token).run(peer);
 }
 
 class Attachment {
   readonly #tty: Tty;
   readonly #attach: Attach;
   readonly #reconnection: Reconnection;
+  readonly #token: () => string | undefined;
   readonly #keys: TerminalKeys;
   readonly #stop = (): void => void this.#pause();
   #peer: ServerPeer | undefined;
@@ -58,10 +61,11 @@ class Attachment {
   #isEnded = false;
   #end: (ending: Ending) => void = () => undefined;
 
-  constructor(tty: Tty, attach: Attach, reconnection: Reconnection) {
+  constructor(tty: Tty, attach: Attach, reconnection: Reconnection, token: () => string | undefined) {
     this.#tty = tty;
     this.#attach = attach;
     this.#reconnection = reconnection;
+    this.#token = token;
     this.#keys = new TerminalKeys(tty.input);
   }
 
@@ -140,7 +144,8 @@ class Attachment {
       this.#tty.output.write(bytes, () => peer.send({ type: 'ack', payload: {} }));
     });
     peer.onClose(() => void this.#lost(peer));
-    peer.send({ type: 'attach', payload: attach });
+    const token = this.#token();
+    peer.send({ type: 'attach', payload: attach, ...(token ? { token } : {}) });
     this.#keys.serve(peer, this.#answer);
   }
 

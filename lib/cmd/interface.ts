@@ -202,14 +202,24 @@ export const INTERFACE_COMMANDS: readonly CommandSpec[] = [
       c.confirm({ text, command: commandText, at: placeOf(context) });
     },
   ),
-  ui({ name: 'next-attention', text: 'Go to the next session that needs you' }, (_client, _args, context) => {
-    const { model } = context;
-    const waiting = attentionQueue(model.sessions);
-    const focused = model.windows.focused && model.sessionOf(model.windows.focused);
-    // Round and round: behind the one in front of the person, whatever its place.
-    const at = waiting.findIndex(session => session === focused);
-    const next = waiting[(at + 1) % Math.max(1, waiting.length)];
-    if (!next) return context.client!.message('Nothing needs you', 'info');
-    return showSession(context, next);
-  }),
+  ui(
+    { name: 'next-attention', text: 'Go to the next session that needs you' },
+    async (_client, _args, context) => {
+      const { model } = context;
+      const waiting = attentionQueue(model.sessions);
+      const focused = model.windows.focused && model.sessionOf(model.windows.focused);
+      const { approvals } = context.host;
+      // What is asked in front of the person comes first, until they put it off.
+      if (focused && approvals.of(focused.id, { fresh: true })) return context.client!.open('approval');
+      // Round and round: behind the one in front of the person, whatever its place.
+      const at = waiting.findIndex(session => session === focused);
+      const next = waiting[(at + 1) % Math.max(1, waiting.length)];
+      if (!next) return context.client!.message('Nothing needs you', 'info');
+      await showSession(context, next);
+      if (approvals.of(next.id)) context.client!.open('approval');
+    },
+  ),
+  ui({ name: 'show-approval', text: 'Show what the focused session, or another, wants to be allowed' }, c =>
+    c.open('approval'),
+  ),
 ];

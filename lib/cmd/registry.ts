@@ -2,6 +2,8 @@
  * The command table: look-up by name, alias or unique prefix, and running a command line.
  */
 import { CodedError, nearest } from '../base/errors.ts';
+import { withAccess } from './access.ts';
+import { APPROVAL_COMMANDS } from './approvals.ts';
 import { describeCommand, parseArgs } from './args.ts';
 import { ARRANGE_COMMANDS } from './arrange.ts';
 import { BUFFER_COMMANDS } from './buffer-commands.ts';
@@ -36,6 +38,7 @@ export const COMMANDS: readonly CommandSpec[] = [
   ...STATUS_COMMANDS,
   ...DRIVE_COMMANDS,
   ...UPKEEP_COMMANDS,
+  ...APPROVAL_COMMANDS,
   ...OPTION_COMMANDS,
   ...BUFFER_COMMANDS,
   ...INTERFACE_COMMANDS,
@@ -107,7 +110,7 @@ export async function runCommand(context: CommandContext, line: CommandLine): Pr
   }
   if (args.has('help')) return context.print(describeCommand(spec));
   if (args.has('version')) return context.print(`mux ${context.host.status().version}`);
-  await spec.exec(withJson(context, spec, args), args);
+  await spec.exec(withJson(withAccess(context, spec), spec, args), args);
 }
 
 /** Runs a text of commands, one after another; the first that fails ends it. Throws CodedError. */

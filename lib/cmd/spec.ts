@@ -2,12 +2,13 @@
  * The command table's row. One record per command serves the shell, key bindings, the prompt, the palette, help, the
  * man page and completion. Commands decide and call ports; they never touch the machine themselves.
  */
+import type { ApprovalsPort } from '../approvals/types.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Point, Size } from '../base/geometry.ts';
 import type { KeyTables } from '../keys/tables.ts';
 import type { Model } from '../model/model.ts';
 import type { NewSession } from '../model/sessions.ts';
-import type { PaneRecord, SessionRecord } from '../model/types.ts';
+import type { PaneRecord, SessionId, SessionRecord } from '../model/types.ts';
 import type { OptionStore } from '../options/store.ts';
 import type { Buffers } from './buffers.ts';
 import type { DrivePort, StreamPort } from './drive-port.ts';
@@ -73,6 +74,14 @@ export interface ParsedArgs {
   readonly rest: readonly string[];
 }
 
+/** Who speaks, as their token proves. */
+export interface Speaker {
+  /** The session whose token it was, '' for the person's own. */
+  readonly session: SessionId | '';
+  /** The person, or a program in a pane that speaks for them: no agent, and started by none. */
+  readonly isPerson: boolean;
+}
+
 /** Who runs a command, and from where. */
 export interface Caller {
   readonly cwd: string;
@@ -82,7 +91,8 @@ export interface Caller {
   /** Stdout is a terminal: tables; else tab-separated. */
   readonly terminal: boolean;
   readonly columns: number;
-  /** The pane and session the caller runs in, '' outside. */
+  readonly speaker: Speaker;
+  /** The pane and session the caller runs in, '' outside: where it is no speaker's, only where it stands. */
   readonly pane: string;
   readonly session: string;
   readonly env: Readonly<Record<string, string>>;
@@ -121,7 +131,7 @@ export interface CopyPort {
 }
 
 /** What a command can open over a terminal's screen. */
-export type OverlayName = 'palette' | 'help' | 'lores' | 'navigator';
+export type OverlayName = 'palette' | 'help' | 'lores' | 'navigator' | 'approval';
 
 /** Prompts of one kind share a history: the first four are tmux's. */
 export const PROMPT_KINDS = [
@@ -131,6 +141,7 @@ export const PROMPT_KINDS = [
   'window-target',
   'window-name',
   'session-name',
+  'reason',
 ] as const;
 export type PromptKind = (typeof PROMPT_KINDS)[number];
 
@@ -261,8 +272,17 @@ export interface HostPort {
   /** Ends a session's program: politely, then by force once the grace is over; resolves when it has ended. */
   stop(session: SessionRecord): Promise<void>;
   readonly lifecycle: LifecyclePort;
-  /** Takes in the report of an agent's hook; resolves with the JSON to answer it, perhaps after a person's verdict. */
-  hook(session: SessionRecord, agent: string, event: string, payload: string): Promise<string>;
+  /**
+   * Takes in the report of an agent's hook; resolves with the JSON to answer it, perhaps after a person's verdict, for
+   * which nobody waits any more once it is `gone`.
+   */
+  hook(
+    session: SessionRecord,
+    report: { readonly agent: string; readonly event: string; readonly text: string },
+    gone: Promise<void>,
+  ): Promise<string>;
+  /** What agents wait for a verdict about. */
+  readonly approvals: ApprovalsPort;
   /** Settings for a session's program. */
   launch(request: LaunchRequest): NewSession;
   /** Branch and counts of a directory's repository, asked for now; what was known before where git is slow. */
@@ -318,6 +338,8 @@ export interface CommandContext {
   /** Fits windows to their clients again. */
   refit(): void;
   readonly copy: CopyPort;
+  /** Fails where the caller may not act on a session; absent where it may act on all. Throws CodedError `refused`. */
+  readonly checkReach?: ((session: SessionRecord) => void) | undefined;
   /** Whether the command came from that terminal itself (key, prompt) and not from a shell. */
   readonly isInterface: boolean;
   /** Aborted when the caller has gone, and nobody waits for an answer; never for what a terminal's interface runs. */

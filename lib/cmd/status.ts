@@ -1,6 +1,7 @@
 /**
  * Commands about what sessions do and who needs a person.
  */
+import { untilGone } from './gone.ts';
 import { CodedError } from '../base/errors.ts';
 import { parseDuration } from '../base/duration.ts';
 import { attentionOf, summaryOf } from '../model/sessions.ts';
@@ -59,7 +60,7 @@ export const HOOK_COMMAND = command({
     if (!NAME.test(agent) || !NAME.test(event)) throw new CodedError('usage', 'hook: no such agent or event');
     const session = context.model.sessions.get(context.caller.session);
     if (!session) throw new CodedError('not_found', 'hook: it was called outside a session');
-    context.print(await context.host.hook(session, agent, event, payload));
+    context.print(await context.host.hook(session, { agent, event, text: payload }, untilGone(context.gone)));
   },
 });
 

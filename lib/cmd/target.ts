@@ -8,8 +8,14 @@ import type { Model } from '../model/model.ts';
 import type { PaneRecord, SessionRecord, WindowRecord } from '../model/types.ts';
 import type { CommandContext } from './spec.ts';
 
-/** A session. Throws CodedError `not_found` or `ambiguous`. */
+/** A session. Throws CodedError `not_found` or `ambiguous`, and `refused` where the caller may not act on it. */
 export function findSession(context: CommandContext, target: string | undefined): SessionRecord {
+  const session = anySession(context, target);
+  context.checkReach?.(session);
+  return session;
+}
+
+function anySession(context: CommandContext, target: string | undefined): SessionRecord {
   const { model, caller } = context;
   if (target === undefined || target === '') {
     const own = model.sessions.get(caller.session);
@@ -20,7 +26,7 @@ export function findSession(context: CommandContext, target: string | undefined)
   }
   const found = lookupSession(model, target);
   if (found) return found;
-  if (target.startsWith('%')) return model.sessionOf(findPane(context, target));
+  if (target.startsWith('%')) return model.sessionOf(anyPane(context, target));
   refuseDeleted(model, target);
   throw notFound(
     'session',
@@ -63,8 +69,14 @@ function refuseDeleted(model: Model, target: string): void {
   );
 }
 
-/** A pane. Throws CodedError `not_found` or `ambiguous`. */
+/** A pane. Throws CodedError `not_found` or `ambiguous`, and `refused` where the caller may not act on its session. */
 export function findPane(context: CommandContext, target: string | undefined): PaneRecord {
+  const pane = anyPane(context, target);
+  context.checkReach?.(context.model.sessionOf(pane));
+  return pane;
+}
+
+function anyPane(context: CommandContext, target: string | undefined): PaneRecord {
   const { model, caller } = context;
   if (target === undefined || target === '') {
     const own = caller.session ? model.windows.paneOf(caller.session as SessionRecord['id']) : undefined;
@@ -81,7 +93,7 @@ export function findPane(context: CommandContext, target: string | undefined): P
   if (special) return special;
   const [windowPart, indexPart] = splitAtDot(target);
   if (indexPart !== undefined) {
-    const window = windowPart === '' ? findWindow(context, undefined) : lookupWindow(context, windowPart);
+    const window = windowPart === '' ? anyWindow(context, undefined) : lookupWindow(context, windowPart);
     const pane = window && model.windows.panesIn(window)[Number(indexPart)];
     if (pane) return pane;
   }
@@ -107,18 +119,30 @@ export function findPane(context: CommandContext, target: string | undefined): P
 
 /**
  * The session whose program is meant: that of the pane named, or a session that no pane shows, whose program runs all
- * the same. Throws CodedError `not_found` or `ambiguous`.
+ * the same. Throws CodedError `not_found` or `ambiguous`, and `refused` where the caller may not act on it.
  */
 export function findProgram(context: CommandContext, target: string | undefined): SessionRecord {
   const { model } = context;
   const named = exactSession(model, target ?? '');
-  return named ?? model.sessionOf(findPane(context, target));
+  const session = named ?? model.sessionOf(anyPane(context, target));
+  context.checkReach?.(session);
+  return session;
 }
 
-/** A window. Throws CodedError `not_found` or `ambiguous`. */
+/**
+ * A window. Throws CodedError `not_found` or `ambiguous`, and `refused` where the caller may not act on all that it
+ * shows.
+ */
 export function findWindow(context: CommandContext, target: string | undefined): WindowRecord {
+  const { model, checkReach } = context;
+  const window = anyWindow(context, target);
+  if (checkReach) for (const pane of model.windows.panesIn(window)) checkReach(model.sessionOf(pane));
+  return window;
+}
+
+function anyWindow(context: CommandContext, target: string | undefined): WindowRecord {
   const { model } = context;
-  if (target === undefined || target === '') return model.windows.windowOf(findPane(context, undefined));
+  if (target === undefined || target === '') return model.windows.windowOf(anyPane(context, undefined));
   const window = lookupWindow(context, target);
   if (window) return window;
   const pane = target.startsWith('%') ? paneByNumber(model, target) : undefined;

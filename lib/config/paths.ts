@@ -32,6 +32,8 @@ export interface MuxPaths {
   readonly socket: string;
   /** The PTY host's socket, at most SOCKET_PATH_MAX bytes. */
   readonly hostSocket: string;
+  /** What the person proves with that it is them: made by the server, readable by its owner alone. */
+  readonly personToken: string;
   /** The server's diagnostics. */
   readonly log: string;
   /** The PTY host's diagnostics. */
@@ -80,6 +82,7 @@ export function muxPaths(env: Env, server: string, machine: Machine = thisMachin
     data: join(roots.data, server),
     state,
     ...sockets(env, roots.run, server, machine),
+    personToken: join(state, 'person.token'),
     log: join(state, 'server.log'),
     hostLog: join(state, 'host.log'),
   };

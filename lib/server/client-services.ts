@@ -29,6 +29,7 @@ export function clientServices(server: MuxServer): ClientServices {
     keys: settings.keys,
     buffers: server.buffers,
     copies: server.copies,
+    approvals: server.approvals,
     stopped: new StoppedScreens(),
     previews: server.previews,
     promptHistory: kind => histories[kind],

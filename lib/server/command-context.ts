@@ -2,7 +2,8 @@
  * The context a command runs in: who called, from where, and where its output goes.
  */
 import { checkCommand, runCommands } from '../cmd/registry.ts';
-import type { ClientPort, CommandContext } from '../cmd/spec.ts';
+import type { ClientPort, CommandContext, HostPort, Speaker } from '../cmd/spec.ts';
+import type { Model } from '../model/model.ts';
 import type { Command } from '../wire/messages.ts';
 import { copyPort } from './copy-ports.ts';
 import type { MuxServer } from './server.ts';
@@ -14,15 +15,20 @@ const NOBODY = { message: (): void => undefined };
 export type CommandOutput = Pick<CommandContext, 'print' | 'json'> &
   Partial<Pick<CommandContext, 'gone' | 'stream'>>;
 
-/** What a caller says about itself. */
-export type CallerFacts = Omit<Command, 'argv'>;
+/** What a caller says about itself, and who it is. */
+export interface CallerFacts extends Omit<Command, 'argv'> {
+  readonly speaker: Speaker;
+}
+
+/** Whoever sits at an attached terminal, or calls from outside every session with the person's token. */
+export const PERSON: Speaker = { session: '', isPerson: true };
 
 /** The caller of what a terminal's own interface runs: no shell waits for the output, no pane is meant but the focused. */
 export function interfaceCaller(cwd: string, env: Readonly<Record<string, string>>): CallerFacts {
-  return { cwd, json: 'off', terminal: true, columns: 0, pane: '', session: '', env };
+  return { cwd, json: 'off', terminal: true, columns: 0, pane: '', session: '', env, speaker: PERSON };
 }
 
-/** @param client the terminal whose key or prompt this came from; without one the call came from a shell */
+/** @param client the terminal whose key or prompt this came from; without one the call came from a shell, and ends when `gone` */
 export function commandContext(
   server: MuxServer,
   caller: CallerFacts,
@@ -38,9 +44,14 @@ export function commandContext(
     options: server.parts.settings.options,
     keys: server.parts.settings.keys,
     buffers: server.buffers,
-    host: server.host,
+    host: hostFor(server.host, caller.speaker),
     hostname: server.parts.hostname,
-    caller: { ...caller, json: caller.json !== 'off', jsonIsAutomatic: caller.json === 'auto' },
+    caller: {
+      ...caller,
+      ...placeOf(server.model, caller),
+      json: caller.json !== 'off',
+      jsonIsAutomatic: caller.json === 'auto',
+    },
     client: client ?? server.clients.latest,
     isInterface: client !== undefined,
     copy: copyPort(server, client ?? server.clients.latest ?? NOBODY),
@@ -49,4 +60,20 @@ export function commandContext(
     run: text => runCommands(context, text),
   };
   return context;
+}
+
+/** Where a caller stands: by its token, and only without one of a session by what it says. */
+function placeOf(
+  { windows }: Model,
+  { speaker, pane, session }: CallerFacts,
+): { pane: string; session: string } {
+  if (speaker.session === '') return { pane, session };
+  const own = windows.paneOf(speaker.session);
+  return { pane: own ? `%${own.id}` : '', session: speaker.session };
+}
+
+/** What an agent starts is its child. */
+function hostFor(host: HostPort, speaker: Speaker): HostPort {
+  if (speaker.isPerson) return host;
+  return { ...host, launch: request => ({ ...host.launch(request), parentId: speaker.session }) };
 }

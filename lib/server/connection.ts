@@ -90,7 +90,7 @@ class Connection {
     if (!this.#handshake) return this.#shakeHands(message);
     switch (message.type) {
       case 'attach':
-        return void this.#attach(this.#handshake, message.payload);
+        return void this.#attach(this.#handshake, message.payload, message.token);
       case 'resize':
         return this.#client?.resize(message.payload);
       case 'ack':
@@ -103,7 +103,7 @@ class Connection {
       case 'take_back':
         return this.#input?.stop();
       case 'command':
-        return void this.#command(message.payload, message.id);
+        return void this.#command(message.payload, message.id, message.token);
       case 'handshake':
         return this.#refuse('protocol_mismatch', 'a second handshake');
     }
@@ -138,8 +138,13 @@ class Connection {
     this.#end();
   }
 
-  async #attach(handshake: Handshake, attach: Attach): Promise<void> {
+  async #attach(handshake: Handshake, attach: Attach, token: string | undefined): Promise<void> {
     if (this.#client) return this.#refuse('protocol_mismatch', 'attached already');
+    const refused = this.#attachRefusal(token);
+    if (refused) {
+      this.#peer.send({ type: 'detached', payload: { message: errorLine(refused), exit: refused.exit } });
+      return this.#end();
+    }
     const [cols, rows] = handshake.size;
     const caps = deriveCaps({
       term: handshake.term,
@@ -171,6 +176,16 @@ class Connection {
     } catch (error) {
       const coded = failure(this.#server.parts.logger, 'attach', error);
       this.#letGo({ message: errorLine(coded), exit: coded.exit });
+    }
+  }
+
+  /** Why a caller may not attach: at a terminal every key could be pressed. Undefined where it may. */
+  #attachRefusal(token: string | undefined): CodedError | undefined {
+    try {
+      if (this.#server.parts.tokens.speaker(token).isPerson) return undefined;
+      return new CodedError('refused', 'attach: only a person may do that', 'ask the person to do it');
+    } catch (error) {
+      return failure(this.#server.parts.logger, 'attach', error);
     }
   }
 
@@ -232,7 +247,7 @@ class Connection {
     this.#end();
   }
 
-  async #command(given: Command, id: number | undefined): Promise<void> {
+  async #command(given: Command, id: number | undefined, token: string | undefined): Promise<void> {
     const own = id === undefined ? {} : { id };
     const check = given.exact ? exactly(given) : undefined;
     if (check && !check.isExact)
@@ -245,10 +260,12 @@ class Connection {
       gone: this.#gone.signal,
       stream: this.#stream,
     };
-    for (const problem of this.#server.takeStartProblems()) send('err', `mux: ${problem}`);
     let exit = 0;
     try {
-      const context = this.#server.context(command, output);
+      const speaker = this.#server.parts.tokens.speaker(token);
+      if (speaker.isPerson)
+        for (const problem of this.#server.takeStartProblems()) send('err', `mux: ${problem}`);
+      const context = this.#server.context({ ...command, speaker }, output);
       for (const line of splitCommands(command.argv)) await runCommand(context, line);
     } catch (error) {
       const coded = failure(this.#server.parts.logger, command.argv[0] ?? '', error);

@@ -11,6 +11,7 @@ import type { Disposable } from '../base/event.ts';
 import { formatLogLine, type Logger } from '../base/log.ts';
 import type { MuxPaths } from '../config/paths.ts';
 import { startDaemon, startFailure, tryConnect, type DaemonCommand } from '../client/daemon-process.ts';
+import { systemError } from '../store/atomic.ts';
 import { RemotePtyHost } from '../pty/remote-host.ts';
 import { watchFiles } from '../watch/file-watch.ts';
 import { serveConnection } from './connection.ts';
@@ -19,6 +20,7 @@ import { openState } from './saved-state.ts';
 import { MuxServer } from './server.ts';
 import { SessionLogs } from './session-logs.ts';
 import { Settings } from './settings.ts';
+import { Tokens } from './tokens.ts';
 
 export interface DaemonOptions {
   readonly name: string;
@@ -72,9 +74,10 @@ export async function runDaemon(options: DaemonOptions): Promise<'listening' | '
   });
   const listener = await listenOnce(paths.socket);
   if (!listener) return 'running';
-  const saved = await orClose(listener, paths.socket, () =>
-    openState({ paths, version: options.version, now: () => systemClock.now() }),
-  );
+  const { saved, tokens } = await orClose(listener, paths.socket, () => ({
+    saved: openState({ paths, version: options.version, now: () => systemClock.now() }),
+    tokens: openTokens(paths, logger),
+  }));
   const running = await orClose(listener, paths.socket, () => ptyHost.open());
   const server = new MuxServer({
     name: options.name,
@@ -93,6 +96,7 @@ export async function runDaemon(options: DaemonOptions): Promise<'listening' | '
     running,
     logs: new SessionLogs(join(paths.data, 'logs')),
     settings,
+    tokens,
     saved,
     markdownRenderer: options.markdownRenderer,
     self: options.self,
@@ -132,6 +136,15 @@ async function orClose<T>(listener: Server, socket: string, make: () => T | Prom
   } catch (error) {
     close(listener, socket);
     throw error;
+  }
+}
+
+/** Throws CodedError where the person's token cannot be kept: nobody could speak to such a server. */
+function openTokens({ data, personToken }: MuxPaths, logger: Logger): Tokens {
+  try {
+    return new Tokens({ folder: join(data, 'tokens'), person: personToken, logger });
+  } catch (error) {
+    throw systemError(personToken, error);
   }
 }
 

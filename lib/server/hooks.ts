@@ -45,18 +45,26 @@ export class Hooks {
     this.#ports = ports;
   }
 
-  /** Takes a report in and resolves with the decision to print. Never rejects because of what the report holds. */
-  async report(session: SessionRecord, agent: string, event: string, text: string): Promise<string> {
+  /**
+   * Takes a report in and resolves with the decision to print, for which the caller waits until it is `gone`. Never
+   * rejects because of what the report holds.
+   */
+  async report(
+    session: SessionRecord,
+    { agent, event, text }: { readonly agent: string; readonly event: string; readonly text: string },
+    gone: Promise<void>,
+  ): Promise<string> {
     const { model, status } = this.#ports;
     const payload = parsePayload(text);
     status.tells(session, (evidence, now) => afterHook(evidence, event, payload, now));
     model.sessions.setConversation(session, conversationOf(payload));
-    return this.#answer({ session, agent, event, payload });
+    return this.#answer({ session, agent, event, payload }, gone);
   }
 
-  async #answer(request: HookRequest): Promise<string> {
+  async #answer(request: HookRequest, callerGone: Promise<void>): Promise<string> {
     let letGo = (): void => undefined;
     const gone = new Promise<void>(resolve => (letGo = resolve));
+    void callerGone.then(letGo);
     const answer = this.answerer?.(request, gone);
     if (!answer) return NO_DECISION;
     const late = new Promise<string>(resolve => {
@@ -64,7 +72,7 @@ export class Hooks {
       void gone.then(() => timer.dispose());
     });
     try {
-      return await Promise.race([answer, late]);
+      return await Promise.race([answer, late, callerGone.then(() => NO_DECISION)]);
     } finally {
       letGo();
     }

@@ -45,7 +45,6 @@ export function hostPort(server: MuxServer): HostPort {
     },
     stop: session => programs.stop(session, settings.config.lifecycle.kill_grace),
     lifecycle: server.lifecycle,
-    hook: (session, agent, event, payload) => server.hooks.report(session, agent, event, payload),
     drive: drivePort(server),
     upkeep: upkeepPort({
       clock,
@@ -55,6 +54,8 @@ export function hostPort(server: MuxServer): HostPort {
       runDir: dirname(parts.socket),
       isSession: id => model.sessions.get(id) !== undefined,
     }),
+    hook: (session, report, gone) => server.hooks.report(session, report, gone),
+    approvals: server.approvals,
     launch: request => programs.plan(request),
     git: cwd => server.git.now(cwd),
     defaultSize: () =>

@@ -140,6 +140,7 @@ export function paneEnvironment(
   about: {
     readonly server: string;
     readonly socket: string;
+    readonly token: string;
     readonly version: string;
     readonly term: string;
     readonly serverEnv: Readonly<Record<string, string>>;
@@ -158,6 +159,7 @@ export function paneEnvironment(
     MUX_SESSION: session.id,
     // Where its hooks report: an agent may have another HOME than we do.
     MUX_SOCKET: about.socket,
+    MUX_TOKEN: about.token,
     ...(session.pane ? { MUX_PANE: session.pane } : {}),
     ...(session.isAi ? { MUX_AGENT: session.agent } : {}),
   };

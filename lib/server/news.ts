@@ -1,11 +1,15 @@
 /**
  * What changed states mean to people: news that nobody has seen yet, and notifications.
  */
+import type { ApprovalEvent } from '../approvals/types.ts';
 import type { Clock } from '../base/clock.ts';
+import { revealed } from '../base/text.ts';
+import { formatKey } from '../input/keyname.ts';
 import type { Model } from '../model/model.ts';
 import type { SessionRecord } from '../model/types.ts';
 import type { Decision } from '../status/types.ts';
 import type { Notifier } from './notifier.ts';
+import type { MuxServer } from './server.ts';
 
 export interface NewsPorts {
   readonly clock: Clock;
@@ -42,4 +46,20 @@ function tell({ model, notifier, isSeen }: NewsPorts, session: SessionRecord): v
   if (model.sessions.get(session.id) !== session || isSeen(session)) return;
   const decision = model.sessions.decision(session);
   if (decision.status === 'needs-you') notifier.notify(session, decision);
+}
+
+/** Of a wish that is told on a terminal's bottom row: what fits there. */
+const WISH_MAX = 60;
+
+/** Says at the terminals that the session in front of them asks something, and how it is answered. */
+export function tellApproval(
+  { clients, model, parts: { settings } }: Pick<MuxServer, 'clients' | 'model' | 'parts'>,
+  { type, approval }: ApprovalEvent,
+): void {
+  if (type === 'asked' && model.windows.focused?.session === approval.session) {
+    const what = revealed(`${approval.tool} ${approval.command}`).slice(0, WISH_MAX);
+    for (const client of clients.all())
+      client.message(`asks: ${what} (${formatKey(settings.prefix)} a answers)`, 'info');
+  }
+  for (const client of clients.all()) client.changed();
 }

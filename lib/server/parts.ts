@@ -7,6 +7,7 @@ import type { RemotePtyHost, RunningPty } from '../pty/remote-host.ts';
 import type { SessionLogs } from './session-logs.ts';
 import type { SavedServer } from './saved-state.ts';
 import type { Settings } from './settings.ts';
+import type { Tokens } from './tokens.ts';
 
 export interface ServerParts {
   readonly name: string;
@@ -28,6 +29,7 @@ export interface ServerParts {
   readonly running: readonly RunningPty[];
   readonly logs: SessionLogs;
   readonly settings: Settings;
+  readonly tokens: Tokens;
   /** What an earlier server of this name left, and where this one keeps its own. */
   readonly saved: SavedServer;
   /** URL of the module that renders Markdown in the graph's thread. */

@@ -16,6 +16,7 @@ import type { PtyProcess } from '../pty/host.ts';
 import { Adoption, strayRecord } from './adoption.ts';
 import { Checkpoints } from './checkpoints.ts';
 import { SessionTerminal } from './session-terminal.ts';
+import type { Tokens } from './tokens.ts';
 
 /** After SIGKILL a program is gone within milliseconds, unless it waits for a disk or a network that is not there. */
 const STUCK_MS = 2000;
@@ -96,19 +97,22 @@ export class Programs {
 
   /** Starts a session's program with a screen of its own. Throws CodedError; nothing is left behind then. */
   start(session: SessionRecord, size: Size): Terminal {
-    const { ptyHost, name, version, env, settings, logger, socket } = this.#parts;
+    const { ptyHost, name, version, env, settings, logger, socket, tokens } = this.#parts;
     const term = settings.options.get('default-terminal');
     const agents = settings.config.agents;
     const agent = Object.hasOwn(agents, session.agent) ? agents[session.agent] : undefined;
-    const environment = paneEnvironment(session, { server: name, socket, version, serverEnv: env, term });
-    const process = ptyHost.spawn({
-      argv: this.files.prepare(session, agent, environment),
-      cwd: session.launch.cwd,
-      env: environment,
-      size,
-      session: session.id,
-      logLimit: settings.config.server.log_limit,
-    });
+    const about = { server: name, socket, version, serverEnv: env, term, token: tokens.issue(session) };
+    const environment = paneEnvironment(session, about);
+    const process = orForget(tokens, session, () =>
+      ptyHost.spawn({
+        argv: this.files.prepare(session, agent, environment),
+        cwd: session.launch.cwd,
+        env: environment,
+        size,
+        session: session.id,
+        logLimit: settings.config.server.log_limit,
+      }),
+    );
     const emulator = new Emulator({ ...size, ...this.#emulatorOptions() });
     return this.#follow(session, new SessionTerminal(process, emulator, logger));
   }
@@ -174,5 +178,15 @@ export class Programs {
       termName: settings.options.get('default-terminal'),
       palette: this.#palette(),
     };
+  }
+}
+
+/** What `start` gives; where it fails the session's token is worth nothing. */
+function orForget<T>(tokens: Tokens, { id }: SessionRecord, start: () => T): T {
+  try {
+    return start();
+  } catch (error) {
+    tokens.forget(id);
+    throw error;
   }
 }

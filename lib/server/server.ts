@@ -2,6 +2,7 @@
  * The server's heart: model, settings, graph and attached clients wired together. It listens to nothing itself
  * (connection.ts does) and draws nothing itself (client/ does).
  */
+import { join } from 'node:path';
 import { DisposableStore, type Disposable } from '../base/event.ts';
 import { Buffers } from '../cmd/buffers.ts';
 import type { LifecyclePort } from '../cmd/lifecycle-port.ts';
@@ -16,6 +17,7 @@ import type { ModelEvent, SessionRecord } from '../model/types.ts';
 import { Journal } from '../store/journal.ts';
 import { GraphService } from '../watch/graph-service.ts';
 import { Activity } from './activity.ts';
+import { Approvals } from './approvals.ts';
 import type { AttachedClient } from './client/client.ts';
 import type { ClientServices } from './client/services.ts';
 import { SessionPreviews } from './client/session-previews.ts';
@@ -39,11 +41,12 @@ import { Pipes } from './pipes.ts';
 import { Programs } from './programs.ts';
 import { clipboardBytes } from '../render/clipboard.ts';
 import { Hooks } from './hooks.ts';
-import { tellNews, type NewsPorts } from './news.ts';
+import { tellApproval, tellNews, type NewsPorts } from './news.ts';
 import { Notifier } from './notifier.ts';
 import { signalPorts } from './signal-ports.ts';
 import { handleSignal } from './signals.ts';
 import { StatusWatch } from './status-watch.ts';
+import { VerdictLog } from './verdict-log.ts';
 
 /** Programs get this long to end by themselves when the server ends: a person waits for it. */
 const SHUTDOWN_GRACE_MS = 1500;
@@ -66,6 +69,7 @@ export class MuxServer implements Disposable {
   readonly status: StatusWatch;
   readonly hooks: Hooks;
   readonly #lives: Lives;
+  readonly approvals: Approvals;
   readonly notifier: Notifier;
   readonly journal: Journal;
   readonly happenings: Happenings;
@@ -142,6 +146,10 @@ export class MuxServer implements Disposable {
     );
     this.happenings = new Happenings(this.journal);
     this.hooks = new Hooks({ clock, model: this.model, status: this.status });
+    const log = new VerdictLog(join(parts.dataDir, 'verdicts.log'), parts.logger);
+    this.approvals = new Approvals({ clock, newId: parts.newId, status: this.status, log });
+    this.hooks.answerer = (request, gone) => this.approvals.answer(request, gone);
+    this.#owned.add(this.approvals.onChange(event => tellApproval(this, event)));
     const signals = signalPorts(this);
     this.#activity = this.#owned.add(
       new Activity({
@@ -171,6 +179,7 @@ export class MuxServer implements Disposable {
     ];
     this.happenings.adopt(this.model);
     this.#owned.add(this.model.onEvent(event => this.happenings.model(event)));
+    parts.tokens.keep(id => this.model.sessions.get(id) !== undefined);
     for (const report of this.#reports) parts.logger.log('warn', report);
     const tell = (text: string, tone: 'info' | 'error'): void => this.tellAll(text, tone);
     this.persistence = this.#owned.add(parts.saved.keep(this.model, clock, tell));
@@ -316,6 +325,8 @@ export class MuxServer implements Disposable {
     this.status.forget(session);
     this.notifier.forget(session);
     this.programs.files.remove(session);
+    this.parts.tokens.forget(session.id);
+    this.approvals.forget(session);
     this.programs.forget(session);
   }
 

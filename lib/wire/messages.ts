@@ -1,6 +1,7 @@
 /**
  * Messages on the control channel. Each is an envelope `{type, payload, id?, token?}`; unknown types are refused,
- * unknown keys in a payload are ignored, so that a newer minor version may add some.
+ * unknown keys in a payload are ignored, so that a newer minor version may add some. `attach` and `command` are
+ * attributed by their token (since 1.3): without one that the server knows they are refused.
  *
  * Retired names stay here as comments and are never used again. (None yet.)
  */

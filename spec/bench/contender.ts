@@ -3,7 +3,7 @@
  */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -116,10 +116,16 @@ export class Contender {
   }
 
   /** Reports as an agent's hook does, by the entry that hook files name; resolves with the ms it took. */
-  async hook(session: string): Promise<number> {
+  async hook({ id, pid }: { readonly id: string; readonly pid: number }): Promise<number> {
     const socket = join(this.#env['MUX_HOME']!, 'run', `${this.#server}.sock`);
-    const env = { ...this.#env, MUX_SERVER: this.#server, MUX_SESSION: session, MUX_SOCKET: socket };
-    return runMs([join(ROOT, 'dist/lib/app/hook-main.js'), 'claude', 'PostToolUse'], env);
+    const env = { ...this.#env, MUX_SERVER: this.#server, MUX_SESSION: id, MUX_SOCKET: socket };
+    const token = readFileSync(`/proc/${pid}/environ`, 'latin1')
+      .split('\0')
+      .find(one => one.startsWith('MUX_TOKEN='));
+    return runMs([join(ROOT, 'dist/lib/app/hook-main.js'), 'claude', 'PostToolUse'], {
+      ...env,
+      MUX_TOKEN: token?.slice('MUX_TOKEN='.length) ?? '',
+    });
   }
 
   /** An empty Node program: no hook in Node can be faster. */

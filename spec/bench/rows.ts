@@ -212,12 +212,12 @@ function hook({ quick }: Setting): Measurement {
     measure: async contender => {
       await contender.attach();
       const { sessions } = JSON.parse(await contender.command('--json', 'list')) as {
-        sessions: { id: string }[];
+        sessions: { id: string; pid: number }[];
       };
       const beyond: number[] = [];
       for (let i = 0; i < (quick ? 5 : 20); i++) {
         const empty = await contender.emptyNode();
-        beyond.push((await contender.hook(sessions[0]!.id)) - empty);
+        beyond.push((await contender.hook(sessions[0]!)) - empty);
       }
       return [percentile(beyond, 50)];
     },

@@ -4,6 +4,7 @@
  */
 // Some hundred programs are started, each of which takes long where many others run.
 // spec-timeout: 400
+import { readFileSync } from 'node:fs';
 import { createConnection, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { suite } from 'uvu';
@@ -52,11 +53,11 @@ class RawClient {
   }
 
   attach(changes: object = {}): void {
-    this.send('attach', { ...ATTACH, ...changes });
+    this.send('attach', { ...ATTACH, ...changes }, { token: personToken() });
   }
 
   command(...argv: string[]): void {
-    this.send('command', { ...COMMAND, argv }, { id: 7 });
+    this.send('command', { ...COMMAND, argv }, { id: 7, token: personToken() });
   }
 
   async receive(type: string): Promise<Received> {
@@ -66,6 +67,11 @@ class RawClient {
   async closed(): Promise<void> {
     await until('the connection is closed', () => this.isClosed);
   }
+}
+
+/** As the command line reads it. */
+function personToken(): string {
+  return readFileSync(join(mux.home, 'state/default/person.token'), 'utf8').trim();
 }
 
 let clients = 0;

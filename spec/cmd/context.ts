@@ -35,6 +35,7 @@ export function fakeContext(): FakeContext {
       columns: 0,
       pane: '',
       session: '',
+      speaker: { session: '', isPerson: true },
       env: {},
     },
     client: undefined,

@@ -24,6 +24,7 @@ test('the XDG folders are used as they are set', () => {
     run: '/run/user/1000/mux',
     socket: '/run/user/1000/mux/default.sock',
     hostSocket: '/run/user/1000/mux/default.host',
+    personToken: '/s/mux/default/person.token',
     log: '/s/mux/default/server.log',
     hostLog: '/s/mux/default/host.log',
   });

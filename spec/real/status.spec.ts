@@ -74,13 +74,21 @@ async function type(name: string, line: string): Promise<void> {
   await home.ask('send-keys', '-t', name, 'Enter');
 }
 
+/** Of sessions that report, by id. */
+const tokens = new Map<string, string>();
+
 /** Reports an event as a hook of the session does; resolves with its output and status. */
 function hook(
   session: string,
   event: string,
   input: string,
 ): Promise<{ out: string; status: number | null }> {
-  const env = { ...home.env, MUX_SESSION: session, MUX_SERVER: 'default' };
+  const env = {
+    ...home.env,
+    MUX_SESSION: session,
+    MUX_SERVER: 'default',
+    MUX_TOKEN: tokens.get(session) ?? '',
+  };
   const child = spawn(process.execPath, [LAUNCHER, 'hook', 'claude', event], { env, cwd: '/' });
   let out = '';
   child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
@@ -136,14 +144,17 @@ test('an agent gets a file of hooks that only its person can read, and tells by 
   assert.is((await show('cl')).conversation_id, 'c-1');
 });
 
-test('a hook answers in JSON, and the person is told once', async () => {
+/** The hook that waits for a verdict. */
+let asking: ReturnType<typeof hook>;
+
+test('a hook that asks waits, and the person is told once', async () => {
   const { id } = await show('cl');
+  tokens.set(id, await home.tokenOf(id));
   const report = JSON.stringify({
     tool_name: 'Bash',
     tool_input: { command: 'rm -rf "$(date)" `x`; $HOME' },
   });
-  const { out, status } = await hook(id, 'PermissionRequest', report);
-  assert.equal([JSON.parse(out), status], [{}, 0]);
+  asking = hook(id, 'PermissionRequest', report);
   await becomes('cl', 'needs-you permission');
   assert.is((await show('cl')).attention, 'Bash: rm -rf "$(date)" `x`; $HOME');
   await hook(id, 'Notification', '{"notification_type":"permission_prompt"}');
@@ -159,6 +170,17 @@ test('C-b a shows who needs somebody, though it was in no window', async () => {
   mux.type('\x02a');
   await mux.waitFor('its window', /2 cl ◆|3 cl ◆/);
   await mux.waitFor('the counts', /◆1/);
+});
+
+test('there the person says no, and the agent hears why', async () => {
+  await mux.waitFor('the pop-over', /cl wants to use Bash/);
+  await mux.waitFor('all of the command', /rm -rf "\$\(date\)" `x`; \$HOME/);
+  mux.type('nnot on this machine\r');
+  const { out, status } = await asking;
+  const decision = { behavior: 'deny', message: 'denied by the person: not on this machine' };
+  assert.equal(JSON.parse(out), { hookSpecificOutput: { hookEventName: 'PermissionRequest', decision } });
+  assert.is(status, 0);
+  await becomes('cl', 'working');
 });
 
 test('an answer that comes by itself ends it', async () => {
@@ -192,6 +214,7 @@ test('a hook is silent and well wherever there is nobody to tell', async () => {
   assert.equal(await hook('nobody', 'Stop', '{}'), { out: '', status: 0 });
   assert.equal(await hook('', 'Stop', '{}'), { out: '', status: 0 });
   const { id } = await show('sh');
+  tokens.set(id, await home.tokenOf(id));
   const huge = await hook(id, 'Stop', `{"x":"${'y'.repeat(3 << 20)}"}`);
   assert.equal(huge, { out: '{}\n', status: 0 }, 'of a report that is too long the event is taken');
   assert.equal(await hook(id, 'Stop', 'no JSON \u0000\u001b'), { out: '{}\n', status: 0 });

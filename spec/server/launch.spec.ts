@@ -110,7 +110,13 @@ const session = {
   pane: '%3',
   launch: { argv: ['cat'], cwd: '/', env: { TERM: 'mine', X: '1' } },
 } as unknown as SessionRecord;
-const about = { socket: '/run/mux.sock', server: 'default', version: '1.2.3', term: 'xterm-256color' };
+const about = {
+  socket: '/run/mux.sock',
+  token: 'proof',
+  server: 'default',
+  version: '1.2.3',
+  term: 'xterm-256color',
+};
 
 test('a pane’s program knows where it runs', () => {
   const env = paneEnvironment(session, { ...about, serverEnv: { HOME: '/h', LANG: 'C.UTF-8' } });
@@ -125,6 +131,7 @@ test('a pane’s program knows where it runs', () => {
     MUX_SERVER: 'default',
     MUX_SESSION: 's1',
     MUX_SOCKET: '/run/mux.sock',
+    MUX_TOKEN: 'proof',
     MUX_PANE: '%3',
   });
 });
@@ -138,7 +145,6 @@ test('what an outer multiplexer or agent says of itself is not inherited', () =>
     'LINES',
     'TERMCAP',
     'MUX_AGENT',
-    'MUX_TOKEN',
     'MUX_ROLE',
     'CLAUDECODE',
     'CLAUDE_CODE',
@@ -150,6 +156,8 @@ test('what an outer multiplexer or agent says of itself is not inherited', () =>
     { ...about, serverEnv: Object.fromEntries(outer.map(name => [name, 'outer'])) },
   );
   for (const name of [...outer, 'MUX_PANE']) assert.is(env[name], undefined, name);
+  const { MUX_TOKEN } = paneEnvironment(session, { ...about, serverEnv: { MUX_TOKEN: 'outer' } });
+  assert.is(MUX_TOKEN, 'proof');
 });
 
 test('only an AI agent is told that it is one', () => {

@@ -1,6 +1,7 @@
 /**
  * A connection to a running server that runs commands, as the command line does, without a process for each.
  */
+import { readFileSync } from 'node:fs';
 import { connectServer, type ServerPeer } from '../../lib/client/connect.ts';
 import { muxPaths } from '../../lib/config/paths.ts';
 import { PROTOCOL_VERSION } from '../../lib/wire/messages.ts';
@@ -18,7 +19,10 @@ export class CommandLine {
   readonly #cwd: string;
   readonly #running: { out: string; err: string; done: (answer: Answer) => void }[] = [];
 
-  private constructor(peer: ServerPeer, env: Readonly<Record<string, string>>, cwd: string) {
+  readonly #token: string;
+
+  private constructor(peer: ServerPeer, env: Readonly<Record<string, string>>, cwd: string, token: string) {
+    this.#token = token;
     this.#peer = peer;
     this.#env = env;
     this.#cwd = cwd;
@@ -58,7 +62,7 @@ export class CommandLine {
       },
       false,
     );
-    return new CommandLine(peer, env, cwd);
+    return new CommandLine(peer, env, cwd, readFileSync(paths.personToken, 'utf8').trim());
   }
 
   run(argv: readonly string[]): Promise<Answer> {
@@ -77,6 +81,7 @@ export class CommandLine {
           env: this.#env,
         },
         id: 1,
+        token: this.#token,
       });
     });
   }

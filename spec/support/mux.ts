@@ -193,6 +193,14 @@ export class MuxHome {
     return result.json().server_pid as number;
   }
 
+  /** The token that a session's program was given. */
+  async tokenOf(session: string): Promise<string> {
+    const { pid } = (await this.cli('show', session, '--json')).json();
+    const line = environmentOf(String(pid)).find(one => one.startsWith('MUX_TOKEN='));
+    if (!line) throw new Error(`session ${session}: its program ${pid} has no token`);
+    return line.slice('MUX_TOKEN='.length);
+  }
+
   /** Pids of everything that was started in this home: its server, its clients, programs in panes. */
   pids(): number[] {
     return readdirSync('/proc')

@@ -7,6 +7,7 @@ import { HelpOverlay, helpGroups } from '../overlay/help.ts';
 import { LoresOverlay } from '../overlay/lores.ts';
 import { paletteOverlay } from '../overlay/palette.ts';
 import type { AttachedClient } from './client.ts';
+import { openApproval } from './open-approval.ts';
 import { COPY_TYPING_TABLE } from './copy-table.ts';
 import { modeHints } from './hints.ts';
 import { openNavigator } from './open-navigator.ts';
@@ -98,6 +99,7 @@ const OPEN: Readonly<Record<OverlayName, (client: AttachedClient, detail: string
     ),
   lores: client => openLores(client, ''),
   navigator: openNavigator,
+  approval: openApproval,
 };
 
 function baseName(path: string): string {

@@ -1,6 +1,7 @@
 /**
  * What the server gives each attached client to work with.
  */
+import type { ApprovalsPort } from '../../approvals/types.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { Buffers } from '../../cmd/buffers.ts';
 import type { ClientPort, CommandPlace, PromptKind } from '../../cmd/spec.ts';
@@ -28,6 +29,8 @@ export interface ClientServices {
   readonly stopped: StoppedScreens;
   /** Sessions as previews show them. */
   readonly previews: SessionPreviews;
+  /** What agents wait for a verdict about. */
+  readonly approvals: ApprovalsPort;
   /** The graph of the focused session's directory. */
   graph(): GraphHandle;
   theme(): Theme;

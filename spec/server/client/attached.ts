@@ -13,6 +13,7 @@ import { Model } from '../../../lib/model/model.ts';
 import type { ExitStatus, Terminal } from '../../../lib/model/types.ts';
 import { OptionStore } from '../../../lib/options/store.ts';
 import { deriveCaps } from '../../../lib/render/caps.ts';
+import { Approvals } from '../../../lib/server/approvals.ts';
 import { AttachedClient } from '../../../lib/server/client/client.ts';
 import type { ClientServices } from '../../../lib/server/client/services.ts';
 import { SessionPreviews } from '../../../lib/server/client/session-previews.ts';
@@ -62,6 +63,12 @@ export function attach(): Attached {
     keys,
     options,
     buffers: new Buffers(() => 50),
+    approvals: new Approvals({
+      clock,
+      newId: () => 'a1',
+      status: { tells: () => undefined },
+      log: { add: () => undefined, always: () => [] },
+    }),
     stopped: new StoppedScreens(),
     previews: new SessionPreviews(model),
     copies: new CopyStates({

@@ -1,0 +1,155 @@
+/**
+ * Who may do what, by the real command line from real panes: a person everything, an agent what concerns itself and
+ * what it has started, a stranger nothing.
+ */
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { execFile } from 'node:child_process';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { LAUNCHER, MuxHome, type CliResult } from '../support/mux.ts';
+import { until } from '../support/until.ts';
+
+const test = suite('identity');
+const home = new MuxHome({
+  config: 'agents:\n  robot:\n    command: cat\n    ai: true\n',
+});
+const tokenFile = join(home.dir, 'state/default/person.token');
+test.after(() => home.end());
+
+/** Runs mux as a program in the session's pane does: with its token and what it says of itself. */
+function as(env: Readonly<Record<string, string>>, ...args: readonly string[]): Promise<CliResult> {
+  return new Promise(resolve => {
+    const options = { cwd: home.work, env: { ...home.env, MUX_SERVER: 'default', ...env } };
+    execFile(process.execPath, [LAUNCHER, ...args], options, (error, stdout, stderr) => {
+      const status = typeof error?.code === 'number' ? error.code : error ? 128 : 0;
+      resolve({ status, stdout, stderr, json: () => JSON.parse(stdout) as unknown });
+    });
+  });
+}
+
+const show = async (name: string): Promise<{ id: string; parent_id: string | null; pid: number }> =>
+  (await home.cli('show', name, '--json')).json();
+
+/** What a program of that session speaks with. */
+async function voice(name: string): Promise<{ MUX_TOKEN: string; MUX_SESSION: string }> {
+  const { id } = await show(name);
+  return { MUX_TOKEN: await home.tokenOf(name), MUX_SESSION: id };
+}
+
+const refusal = (result: CliResult): [number, string] => [result.status, result.stderr.trim()];
+
+test('the person’s token is in a file for them alone, made by the server', async () => {
+  await home.ok('new', 'robot', '--agent', 'robot', '--background');
+  await home.ok('new', 'other', '--background', 'cat');
+  assert.is(statSync(tokenFile).mode & 0o777, 0o600);
+  assert.match(readFileSync(tokenFile, 'utf8'), /^[0-9a-f]{64}\n$/);
+});
+
+test('every session has a token of its own, which is written down nowhere', async () => {
+  const [robot, other] = [await home.tokenOf('robot'), await home.tokenOf('other')];
+  assert.match(robot, /^[0-9a-f]{64}$/);
+  assert.is.not(robot, other);
+  await until('the state is saved', () => existsSync(join(home.dir, 'state/default/state.json')));
+  assert.not.ok(readFileSync(join(home.dir, 'state/default/state.json'), 'utf8').includes(robot));
+  const { id } = await show('robot');
+  const kept = join(home.dir, `data/default/tokens/${id}.json`);
+  assert.not.ok(readFileSync(kept, 'utf8').includes(robot));
+  assert.is(statSync(kept).mode & 0o777, 0o600);
+});
+
+test('an agent acts on itself, whatever it says that it is', async () => {
+  const { MUX_TOKEN } = await voice('robot');
+  const other = await show('other');
+  const lying = { MUX_TOKEN, MUX_SESSION: other.id };
+  assert.is((await as(lying, 'status', 'counting sheep')).status, 0);
+  const { sessions } = (await home.cli('list', '--json')).json();
+  const summaries = sessions.map((s: { name: string; summary: string | null }) => [s.name, s.summary]);
+  assert.equal(summaries, [['robot', 'counting sheep'], ['other', null]]); // prettier-ignore
+});
+
+test('an agent is refused what is another’s, and what is for people, in a line with a remedy', async () => {
+  const robot = await voice('robot');
+  for (const args of [
+    ['send-keys', '-t', 'other', 'x'],
+    ['capture-pane', '-p', '-t', 'other'],
+    ['stop', 'other'],
+    ['delete', 'robot', 'other'],
+  ])
+    assert.equal(
+      refusal(await as(robot, ...args)),
+      [4, `mux: ${args[0]}: session other is neither this one nor was it started by it (ask the person to do it)`], // prettier-ignore
+    );
+  for (const args of [
+    ['kill-server', '-y'],
+    ['server-hand-over'],
+    ['set-option', 'mouse', 'off'],
+    ['pipe-pane', 'cat'],
+  ])
+    assert.equal(
+      refusal(await as(robot, ...args)),
+      [4, `mux: ${args[0]}: only a person may do that (ask the person to do it)`], // prettier-ignore
+    );
+  const { error } = (await as(robot, 'stop', 'other', '--json')).json();
+  assert.is(error.code, 'refused');
+  assert.is((await show('robot')).pid > 0, true, 'nothing of a refused command was done');
+});
+
+test('what an agent starts is its child: it acts on that, and what that is does not make it a person', async () => {
+  const robot = await voice('robot');
+  assert.equal(refusal(await as(robot, 'new', 'child', '--background', 'cat')), [0, '']);
+  assert.is((await show('child')).parent_id, robot.MUX_SESSION);
+  assert.is((await as(robot, 'send-keys', '-t', 'child', 'x')).status, 0);
+  const child = await voice('child');
+  assert.is((await as(child, 'kill-server', '-y')).status, 4, 'a shell of an agent is no person');
+  assert.is((await as(child, 'stop', 'robot')).status, 4, 'nor may it act on its parent');
+  assert.is((await as(robot, 'stop', 'child')).status, 0);
+});
+
+test('a shell that a person has opened speaks for them', async () => {
+  const other = await voice('other');
+  assert.is((await as(other, 'send-keys', '-t', 'robot', 'x')).status, 0);
+  assert.is((await as(other, 'set-option', 'mouse', 'on')).status, 0);
+});
+
+test('a token from before a restart is refused', async () => {
+  const before = await voice('robot');
+  await home.ok('restart', 'robot');
+  const [status, line] = refusal(await as(before, 'status', 'still me'));
+  assert.is(status, 4);
+  assert.match(line, /^mux: token: it belongs to nobody here; .* \(unset MUX_TOKEN to speak for yourself\)$/);
+  assert.is((await as(await voice('robot'), 'status', 'still me')).status, 0);
+});
+
+test('an agent that has lost its token is not taken for the person', async () => {
+  const { MUX_SESSION } = await voice('robot');
+  const [status, line] = refusal(await as({ MUX_SESSION, MUX_AGENT: 'robot' }, 'list'));
+  assert.is(status, 4);
+  assert.match(line, /caller: it does not say who it is/);
+});
+
+test('tokens outlive the server that gave them', async () => {
+  const [robot, child] = [await voice('robot'), await voice('other')];
+  process.kill(await home.serverPid(), 'SIGKILL');
+  await home.ok('new', 'after', '--background', 'cat');
+  assert.is((await as(robot, 'status', 'I was there')).status, 0);
+  assert.is((await as(robot, 'stop', 'other')).status, 4);
+  assert.is((await as(child, 'status', '-t', 'robot', '--clear')).status, 0);
+});
+
+test('a person whose file was cleaned away gets it back, and a wrong one is worth nothing', async () => {
+  rmSync(tokenFile);
+  assert.is((await home.cli('list')).status, 4);
+  assert.is((await home.cli('list')).status, 0, 'it was made again');
+  const good = readFileSync(tokenFile);
+  writeFileSync(tokenFile, '0'.repeat(64));
+  assert.is((await home.cli('list')).status, 4);
+  writeFileSync(tokenFile, good);
+});
+
+test('an agent does not attach', async () => {
+  const mux = home.start({ env: { MUX_SERVER: 'default', MUX_TOKEN: await home.tokenOf('robot') } });
+  await mux.waitFor('the refusal', /attach: only a person may do that/);
+});
+
+test.run();
