@@ -2,7 +2,6 @@
  * The server's heart: model, settings, graph and attached clients wired together. It listens to nothing itself
  * (connection.ts does) and draws nothing itself (client/ does).
  */
-import { join } from 'node:path';
 import { DisposableStore, type Disposable } from '../base/event.ts';
 import { Buffers } from '../cmd/buffers.ts';
 import type { LifecyclePort } from '../cmd/lifecycle-port.ts';
@@ -17,7 +16,8 @@ import type { ModelEvent, SessionRecord } from '../model/types.ts';
 import { Journal } from '../store/journal.ts';
 import { GraphService } from '../watch/graph-service.ts';
 import { Activity } from './activity.ts';
-import { Approvals } from './approvals.ts';
+import type { Approvals } from './approvals.ts';
+import { openApprovals } from './open-approvals.ts';
 import type { AttachedClient } from './client/client.ts';
 import type { ClientServices } from './client/services.ts';
 import { SessionPreviews } from './client/session-previews.ts';
@@ -33,7 +33,7 @@ import { Happenings } from './happenings.ts';
 import { tellOfHost } from './host-news.ts';
 import { hostPort } from './host-port.ts';
 import { Lives } from './lifecycle/lives.ts';
-import { shellProblem } from './launch.ts';
+import { startProblems } from './start-problems.ts';
 import type { ServerParts } from './parts.ts';
 import { PanePalette } from './pane-palette.ts';
 import type { Persistence } from './persistence.ts';
@@ -41,12 +41,11 @@ import { Pipes } from './pipes.ts';
 import { Programs } from './programs.ts';
 import { clipboardBytes } from '../render/clipboard.ts';
 import { Hooks } from './hooks.ts';
-import { tellApproval, tellNews, type NewsPorts } from './news.ts';
+import { tellNews, type NewsPorts } from './news.ts';
 import { Notifier } from './notifier.ts';
 import { signalPorts } from './signal-ports.ts';
 import { handleSignal } from './signals.ts';
 import { StatusWatch } from './status-watch.ts';
-import { VerdictLog } from './verdict-log.ts';
 
 /** Programs get this long to end by themselves when the server ends: a person waits for it. */
 const SHUTDOWN_GRACE_MS = 1500;
@@ -146,10 +145,7 @@ export class MuxServer implements Disposable {
     );
     this.happenings = new Happenings(this.journal);
     this.hooks = new Hooks({ clock, model: this.model, status: this.status });
-    const log = new VerdictLog(join(parts.dataDir, 'verdicts.log'), parts.logger);
-    this.approvals = new Approvals({ clock, newId: parts.newId, status: this.status, log });
-    this.hooks.answerer = (request, gone) => this.approvals.answer(request, gone);
-    this.#owned.add(this.approvals.onChange(event => tellApproval(this, event)));
+    this.approvals = openApprovals(this, this.#owned);
     const signals = signalPorts(this);
     this.#activity = this.#owned.add(
       new Activity({
@@ -197,14 +193,14 @@ export class MuxServer implements Disposable {
     this.focusChanged();
     this.palette.follow(this.clients.latest);
     this.fit();
-    for (const problem of [...this.#startProblems(), ...this.#takeReports()])
+    for (const problem of [...startProblems(this.parts), ...this.#takeReports()])
       client.message(problem, 'error');
     client.changed();
   }
 
   /** What was wrong at the start, for the first who asks on the command line; empty afterwards. */
   takeStartProblems(): readonly string[] {
-    const problems = this.#areProblemsTold ? [] : this.#startProblems();
+    const problems = this.#areProblemsTold ? [] : startProblems(this.parts);
     this.#areProblemsTold = true;
     return [...problems, ...this.#takeReports()];
   }
@@ -296,12 +292,6 @@ export class MuxServer implements Disposable {
     const reports = this.#reports;
     this.#reports = [];
     return reports;
-  }
-
-  #startProblems(): readonly string[] {
-    const { settings, env } = this.parts;
-    const shell = settings.options.get('default-shell') ? undefined : shellProblem(env);
-    return shell === undefined ? settings.startProblems : [...settings.startProblems, shell];
   }
 
   #modelEvent(event: ModelEvent): void {
