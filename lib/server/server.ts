@@ -35,7 +35,7 @@ import { Pipes } from './pipes.ts';
 import { Programs } from './programs.ts';
 import { clipboardBytes } from '../render/clipboard.ts';
 import { Hooks } from './hooks.ts';
-import { tellApproval, tellNews, type NewsPorts } from './news.ts';
+import { leaveAnswered, tellApproval, tellNews, type NewsPorts } from './news.ts';
 import { Notifier } from './notifier.ts';
 import { signalPorts } from './signal-ports.ts';
 import { handleSignal } from './signals.ts';
@@ -112,7 +112,10 @@ export class MuxServer implements Disposable {
       new StatusWatch({
         clock,
         model: this.model,
-        changed: (session, before, decision) => tellNews(this.#news, session, before, decision),
+        changed: (session, before, decision) => {
+          tellNews(this.#news, session, before, decision);
+          leaveAnswered(this, session, decision);
+        },
       }),
     );
     this.hooks = new Hooks({ clock, model: this.model, status: this.status });
