@@ -10,7 +10,7 @@ import { CodedError } from '../base/errors.ts';
 import { Emitter } from '../base/event.ts';
 import type { SessionRecord } from '../model/types.ts';
 import { afterHook } from '../status/hooks.ts';
-import type { HookRequest } from './hooks.ts';
+import { NO_DECISION, type HookRequest } from './hooks.ts';
 import type { StatusWatch } from './status-watch.ts';
 import type { VerdictLog } from './verdict-log.ts';
 
@@ -20,6 +20,11 @@ const WAITING_MAX = 200;
 const SESSION_MAX = 20;
 /** What may be allowed always, all sessions together. */
 const RULES_MAX = 10_000;
+
+/** Events behind which nothing of before waits. */
+const TURN_ENDS = new Set(['UserPromptSubmit', 'Stop', 'StopFailure', 'SessionStart', 'SessionEnd']);
+/** Events behind which the use of a tool that they name was answered. */
+const TOOL_ENDS = new Set(['PostToolUse', 'PostToolUseFailure']);
 
 const ALLOW: Verdict = { type: 'allow', always: true };
 
@@ -33,7 +38,8 @@ export interface ApprovalParts {
 interface Waiting {
   readonly approval: Approval;
   readonly session: SessionRecord;
-  readonly settle: (verdict: Verdict) => void;
+  /** Undefined: without one. */
+  readonly settle: (verdict: Verdict | undefined) => void;
   isPutOff: boolean;
 }
 
@@ -52,12 +58,13 @@ export class Approvals implements ApprovalsPort {
 
   /** Answers a hook: at once what was allowed always, and after a verdict what an agent is about to ask about. */
   answer({ session, event, payload }: HookRequest, gone: Promise<void>): Promise<string> | undefined {
-    if (answerText(event, ALLOW) === undefined) return undefined;
     const wish = wishOf(payload);
-    if (!wish) return undefined;
+    this.#leaveAnswered(session, event, wish);
+    if (!wish || answerText(event, ALLOW) === undefined) return undefined;
     const verdict = this.#rules.has(ruleOf(session.id, wish)) ? Promise.resolve(ALLOW) : undefined;
     const wait = verdict ?? (asksPerson(event) ? this.#ask(session, wish, gone) : undefined);
     return wait?.then(given => {
+      if (!given) return NO_DECISION;
       // It goes on; without this it would look as if it still waited, until its next report.
       if (asksPerson(event))
         this.#parts.status.tells(session, (seen, now) => afterHook(seen, 'working', {}, now));
@@ -100,7 +107,7 @@ export class Approvals implements ApprovalsPort {
     for (const rule of this.#rules) if (rule.startsWith(ruleStart(session.id))) this.#rules.delete(rule);
   }
 
-  #ask(session: SessionRecord, wish: Wish, gone: Promise<void>): Promise<Verdict> | undefined {
+  #ask(session: SessionRecord, wish: Wish, gone: Promise<void>): Promise<Verdict | undefined> | undefined {
     const ofSession = this.all().filter(one => one.session === session.id);
     if (this.#waiting.size >= WAITING_MAX || ofSession.length >= SESSION_MAX) return undefined;
     const { clock, newId } = this.#parts;
@@ -114,9 +121,29 @@ export class Approvals implements ApprovalsPort {
     });
   }
 
+  /**
+   * A session does not look as if it asked: what it asked has been answered in its own dialog. Agents do not always end
+   * the hook then, and tell nothing where a person pressed Escape.
+   */
+  notAsking(session: SessionRecord): void {
+    for (const waiting of this.#waiting.values()) if (waiting.session === session) this.#leave(waiting);
+  }
+
+  /** What follows an answer tells that there was one. */
+  #leaveAnswered(session: SessionRecord, event: string, wish: Wish | undefined): void {
+    for (const waiting of this.#waiting.values()) {
+      if (waiting.session !== session) continue;
+      const { tool, command } = waiting.approval;
+      const isSame = wish?.tool === tool && wish.command === command;
+      if (TURN_ENDS.has(event) || (TOOL_ENDS.has(event) && isSame)) this.#leave(waiting);
+    }
+  }
+
   /** Nobody waits any more. */
-  #leave({ approval }: Waiting): void {
-    if (this.#waiting.delete(approval.id)) this.#tell('left', approval);
+  #leave({ approval, settle }: Waiting): void {
+    if (!this.#waiting.delete(approval.id)) return;
+    settle(undefined);
+    this.#tell('left', approval);
   }
 
   #find(id: string): Waiting {

@@ -63,3 +63,19 @@ export function tellApproval(
   }
   for (const client of clients.all()) client.changed();
 }
+
+/** A dialog is drawn anew within this time, a screen without one is then the answer to it. */
+const ANSWERED_MS = 2000;
+
+/** What a session asked is over, once it has not looked as if it asked for a while. */
+export function leaveAnswered(
+  { parts: { clock }, model, approvals }: Pick<MuxServer, 'parts' | 'model' | 'approvals'>,
+  session: SessionRecord,
+  { status }: Decision,
+): void {
+  if (status === 'needs-you') return;
+  clock.after(ANSWERED_MS, () => {
+    if (model.sessions.get(session.id) !== session) return;
+    if (model.sessions.decision(session).status !== 'needs-you') approvals.notAsking(session);
+  });
+}

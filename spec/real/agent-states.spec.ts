@@ -3,7 +3,7 @@
  * real one (see spec/real/agents.spec.ts): idle, working, asking, answered, each seen soon.
  */
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -39,6 +39,40 @@ async function freePort(): Promise<number> {
   const { port } = server.address() as AddressInfo;
   await new Promise(resolve => server.close(resolve));
   return port;
+}
+
+/** A verdict given from the command line answers Claude Code's dialog: yes runs its tool, no does not. */
+async function byMux(
+  home: MuxHome,
+  becomes: (state: string) => Promise<unknown>,
+  type: () => void,
+  enter: () => void,
+  describe: () => string,
+): Promise<void> {
+  const made = join(home.work, 'made');
+  const waits = (): Promise<{ id: string; command: string }> =>
+    until('its wish waits', async () => (await home.cli('approvals', '--json')).json().approvals[0], {
+      deadlineMs: START_MS,
+      describe,
+    });
+  for (const verdict of ['approve', 'deny']) {
+    rmSync(made, { force: true });
+    await until('nothing waits of what its own dialog has answered', async () => {
+      const { approvals } = (await home.cli('approvals', '--json')).json();
+      return approvals.length === 0;
+    });
+    type();
+    await until('it is typed', () => describe().includes('❯ make a file'), { describe });
+    enter();
+    const { id, command } = await waits();
+    assert.is(command, 'touch made');
+    await home.ok(verdict, id);
+    if (verdict === 'approve')
+      await until('its tool has run', () => existsSync(made), { deadlineMs: 15_000, describe });
+    await becomes('ready');
+    assert.is(existsSync(made), verdict === 'approve', verdict);
+    assert.equal((await home.cli('approvals', '--json')).json(), { approvals: [] });
+  }
 }
 
 test('Claude Code is ready, works, asks and is answered', async () => {
@@ -100,14 +134,25 @@ test('Claude Code is ready, works, asks and is answered', async () => {
     mux.type('\r');
     await becomes('ready');
     assert.ok(existsSync(join(home.work, 'made')));
+    await byMux(
+      home,
+      becomes,
+      () => mux.type('make a file'),
+      () => mux.type('\r'),
+      () => mux.describe(),
+    );
     mux.type('make a file');
-    await mux.waitFor('what was typed', /make a file[^]*make a file/);
+    await mux.waitFor('what was typed', /❯ make a file/);
     mux.type('\r');
     await becomes('permission');
     // Its dialog takes no keys before it is drawn.
     await mux.waitFor('its dialog', 'Do you want to proceed?');
     mux.type('\x1b');
     await becomes('ready');
+    await until('what it asked waits no more', async () => {
+      const { approvals } = (await home.cli('approvals', '--json')).json();
+      return approvals.length === 0;
+    });
   } finally {
     model.kill();
     await home.end();
