@@ -8,11 +8,8 @@ import { tellApproval } from './news.ts';
 import type { MuxServer } from './server.ts';
 import { VerdictLog } from './verdict-log.ts';
 
-/** Makes them; with what is to be let go with the server. */
-export function openApprovals(server: MuxServer): {
-  readonly approvals: Approvals;
-  readonly owned: Disposable;
-} {
+/** Makes them. What is to be let go with the server is given to `owned`. */
+export function openApprovals(server: MuxServer, owned: DisposableStore): Approvals {
   const { clock, newId, dataDir, logger } = server.parts;
   const log = new VerdictLog(join(dataDir, 'verdicts.log'), logger);
   const approvals = new Approvals({ clock, newId, status: server.status, log });

@@ -41,11 +41,7 @@ import { Pipes } from './pipes.ts';
 import { Programs } from './programs.ts';
 import { clipboardBytes } from '../render/clipboard.ts';
 import { Hooks } from './hooks.ts';
-<<<<<<< HEAD
-import { tellNews, type NewsPorts } from './news.ts';
-=======
-import { leaveAnswered, tellApproval, tellNews, type NewsPorts } from './news.ts';
->>>>>>> wt-ident
+import { leaveAnswered, tellNews, type NewsPorts } from './news.ts';
 import { Notifier } from './notifier.ts';
 import { signalPorts } from './signal-ports.ts';
 import { handleSignal } from './signals.ts';
@@ -134,14 +130,10 @@ export class MuxServer implements Disposable {
         clock,
         model: this.model,
         changed: (session, before, decision) => {
-<<<<<<< HEAD
           // Whoever deletes it knows that it ends.
           if (session.deletedAt === undefined) tellNews(this.#news, session, before, decision);
           this.happenings.status(session, before, decision);
-=======
-          tellNews(this.#news, session, before, decision);
           leaveAnswered(this, session, decision);
->>>>>>> wt-ident
         },
       }),
     );

@@ -20,18 +20,7 @@ test('an edit shows what it changes, with three lines around', () => {
     '--- a/w/x.txt',
     '+++ b/w/x.txt',
     '@@ -2,7 +2,7 @@',
-<<<<<<< HEAD
-    ' line 2',
-    ' line 3',
-    ' line 4',
-    '-line 5',
-    '+five',
-    ' line 6',
-    ' line 7',
-    ' line 8',
-=======
     ' line 2\n line 3\n line 4\n-line 5\n+five\n line 6\n line 7\n line 8',
->>>>>>> wt-ident
   ].join('\n');
   const input = { file_path: '/w/x.txt', old_string: before, new_string: after };
   assert.is(wishOf({ tool_name: 'Edit', tool_input: input })?.diff, diff);
