@@ -59,7 +59,7 @@ const ROWS: readonly Row[] = [
   row('new', 2, 'usage', /new: too few arguments/),
   row('new bad_name cat', 2, 'usage', /session name 'bad name'.*\(try 'bad-name'\)/),
   row('new again --env NOVALUE cat', 2, 'usage', /NAME=VALUE/),
-  row('delete', 2, 'usage', /delete: name the sessions/),
+  row('delete', 2, 'usage', /delete: say which sessions/),
   row('kill-server', 2, 'usage', /nobody to ask \(say -y\)/),
   row('kill-serv', 2, 'usage', /nobody to ask \(say -y\)/),
   row('list ; kill-server', 2, 'usage', /kill-server.*say -y/),
