@@ -207,6 +207,8 @@ test('a session says what it does, and that it needs somebody, by commands', asy
 test('hooks are gone with their session', async () => {
   const [, file = ''] = readFileSync(join(house, 'args'), 'utf8').split(' ');
   await home.ok('delete', 'cl');
+  assert.ok(existsSync(file), 'a deleted session can be restored');
+  await home.ok('purge', 'cl', '-y');
   await until('the file is gone', () => !existsSync(file));
 });
 
