@@ -36,8 +36,10 @@ function anySession(context: CommandContext, target: string | undefined): Sessio
 }
 
 /** A deleted session. Throws CodedError `not_found` or `ambiguous`; `failed` for one that is not deleted. */
-export function findDeleted({ model }: CommandContext, target: string): SessionRecord {
+export function findDeleted(context: CommandContext, target: string): SessionRecord {
+  const { model } = context;
   const found = lookupAmong(deletedOf(model), target);
+  if (found) context.checkReach?.(found);
   if (found) return found;
   if (lookupSession(model, target)) throw new CodedError('failed', `session ${target}: it is not deleted`);
   throw notFound(
@@ -50,6 +52,7 @@ export function findDeleted({ model }: CommandContext, target: string): SessionR
 /** A session, deleted or not; the name of two of them is ambiguous. Throws CodedError `not_found` or `ambiguous`. */
 export function findAnySession(context: CommandContext, target: string): SessionRecord {
   const found = lookupAmong(context.model.sessions.every(), target);
+  if (found) context.checkReach?.(found);
   return found ?? findSession(context, target);
 }
 
