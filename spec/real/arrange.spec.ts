@@ -159,7 +159,11 @@ test('panes are numbered, a digit chooses one, and beyond ten a letter does', as
 
 /** Programs that draw what they read, in the modes they ask for, side by side in one window. */
 async function watchers(): Promise<PaneRow[]> {
-  const show = (modes: string): string[] => ['sh', '-c', `printf '${modes}'; stty raw -echo; echo up; exec cat -v`];
+  const show = (modes: string): string[] => [
+    'sh',
+    '-c',
+    `printf '${modes}'; stty raw -echo; echo up; exec cat -v`,
+  ];
   await home.ask('new-window', '-n', 'both', ...show(''));
   await home.ask('split-window', '-h', ...show('\\033[?1h\\033[?2004h'));
   const panes = await home.panes();
