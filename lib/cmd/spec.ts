@@ -269,8 +269,6 @@ export interface HostPort {
   writeFile(path: string, cwd: string, data: Uint8Array, options: { append: boolean }): Promise<void>;
   /** Pipes a pane's output to a shell command; an empty one ends it. */
   pipePane(pane: PaneRecord, command: string, options: { onlyIfNone: boolean }): void;
-  /** Ends a session's program: politely, then by force once the grace is over; resolves when it has ended. */
-  stop(session: SessionRecord): Promise<void>;
   readonly lifecycle: LifecyclePort;
   /**
    * Takes in the report of an agent's hook; resolves with the JSON to answer it, perhaps after a person's verdict, for

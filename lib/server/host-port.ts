@@ -43,7 +43,6 @@ export function hostPort(server: MuxServer): HostPort {
       }
       pipes.set(pane.id, terminal, command, loginShell(parts.env));
     },
-    stop: session => programs.stop(session, settings.config.lifecycle.kill_grace),
     lifecycle: server.lifecycle,
     drive: drivePort(server),
     upkeep: upkeepPort({

@@ -159,10 +159,16 @@ test('panes are numbered, a digit chooses one, and beyond ten a letter does', as
 
 /** Programs that draw what they read, in the modes they ask for, side by side in one window. */
 async function watchers(): Promise<PaneRow[]> {
-  const show = (modes: string): string[] => ['sh', '-c', `printf '${modes}'; stty raw -echo; exec cat -v`];
+  const show = (modes: string): string[] => [
+    'sh',
+    '-c',
+    `printf '${modes}'; stty raw -echo; echo up; exec cat -v`,
+  ];
   await home.ask('new-window', '-n', 'both', ...show(''));
   await home.ask('split-window', '-h', ...show('\\033[?1h\\033[?2004h'));
-  return home.panes();
+  const panes = await home.panes();
+  for (const { id } of panes) await paneShows(id, /up/);
+  return panes;
 }
 
 test('synchronized panes all get what is typed and pasted, each in the form it asked for', async () => {
