@@ -176,7 +176,9 @@ export class WorkerLink implements Disposable {
     const waiting = this.#waiting.get(id);
     if (!waiting) return;
     this.#waiting.delete(id);
-    const why = begun ? `gave no answer within ${RUN_MS[waiting.kind] / 1000} s` : 'the graph is not ready yet';
+    const why = begun
+      ? `gave no answer within ${RUN_MS[waiting.kind] / 1000} s`
+      : 'the graph is not ready yet';
     waiting.reject(
       new CodedError('timeout', `${waiting.kind}: ${why}`, begun ? 'try a simpler pattern' : 'try again'),
     );
