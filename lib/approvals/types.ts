@@ -8,7 +8,7 @@ import type { SessionId } from '../model/types.ts';
 export interface Wish {
   /** Name of the tool, as the agent calls it. */
   readonly tool: string;
-  /** The command line, file or address that the tool gets; else its whole input as JSON. */
+  /** The command line, file or address, where the tool gets nothing else that matters; else its whole input as JSON. */
   readonly command: string;
   /** Unified diff of what would change in files, null where nothing is known to. */
   readonly diff: string | null;

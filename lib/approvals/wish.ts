@@ -15,17 +15,35 @@ const TOOL_MAX = 200;
  */
 const OWN_DIALOG = new Set(['AskUserQuestion', 'ExitPlanMode']);
 
-/** Keys that say what a tool gets, the first found counts. */
-const COMMAND_KEYS = ['command', 'file_path', 'notebook_path', 'url', 'query'];
+/** Keys that say what a tool gets, the first found counts; each with keys beside it that change nothing of what is done. */
+const COMMAND_KEYS: Readonly<Record<string, readonly string[]>> = {
+  command: ['description', 'timeout', 'run_in_background'],
+  // What is written is in the diff; what is read is in the file.
+  file_path: ['old_string', 'new_string', 'replace_all', 'content', 'edits', 'offset', 'limit', 'pages'],
+  notebook_path: ['new_source', 'cell_id', 'cell_type', 'edit_mode'],
+  url: ['prompt'],
+  query: [],
+};
 
 /** The wish of a payload; undefined where it says too little, too much, or asks what only the agent's dialog can. */
 export function wishOf(payload: HookPayload): Wish | undefined {
   const tool = text(payload['tool_name']);
   const input = facts(payload['tool_input']);
-  const command = COMMAND_KEYS.map(key => text(input[key])).find(Boolean) ?? JSON.stringify(input);
+  const command = commandOf(input) ?? JSON.stringify(input);
   if (tool === '' || tool.length > TOOL_MAX || command.length > COMMAND_MAX || OWN_DIALOG.has(tool))
     return undefined;
   return { tool, command, diff: diffOf(input) ?? null };
+}
+
+/**
+ * What a tool gets, where that is all it gets. A host, a user or a sandbox turned off beside a command are a part of what
+ * is asked, so they must be seen; and what is allowed always is allowed with them alone.
+ */
+function commandOf(input: HookPayload): string | undefined {
+  const key = Object.keys(COMMAND_KEYS).find(one => text(input[one]) !== '');
+  if (key === undefined) return undefined;
+  const rest = Object.keys(input).filter(one => one !== key && !COMMAND_KEYS[key]!.includes(one));
+  return rest.length === 0 ? text(input[key]) : undefined;
 }
 
 function diffOf(input: HookPayload): string | undefined {

@@ -4,7 +4,7 @@
 import { CodedError } from '../base/errors.ts';
 import { encodePaste } from '../input/paste.ts';
 import { MAX_BUFFER_BYTES, type PasteBuffer } from './buffers.ts';
-import { command, flag, format, printTable, TARGET_PANE, valued } from './define.ts';
+import { command, flag, format, printTable, printText, TARGET_PANE, valued } from './define.ts';
 import { liveTerminal, writeInput } from './io.ts';
 import type { CommandContext, CommandSpec, ParsedArgs } from './spec.ts';
 import { commandTargets } from './synchronized.ts';
@@ -79,7 +79,7 @@ export const BUFFER_COMMANDS: readonly CommandSpec[] = [
           })),
         });
       } else if (wanted !== undefined) {
-        for (const buffer of all) context.print(format(context, wanted, { buffer }));
+        for (const buffer of all) printText(context, format(context, wanted, { buffer }));
       } else {
         printTable(
           context,

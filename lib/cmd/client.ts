@@ -3,7 +3,7 @@
  */
 import { CodedError } from '../base/errors.ts';
 import type { CommandSpec } from './spec.ts';
-import { command, flag, format, printTable, valued } from './define.ts';
+import { command, flag, format, printTable, printText, valued } from './define.ts';
 
 export const CLIENT_COMMANDS: readonly CommandSpec[] = [
   command({
@@ -29,7 +29,7 @@ export const CLIENT_COMMANDS: readonly CommandSpec[] = [
         });
       } else if (wanted !== undefined) {
         for (const client of clients)
-          context.print(format(context, wanted, { client, pane: context.model.windows.focused }));
+          printText(context, format(context, wanted, { client, pane: context.model.windows.focused }));
       } else {
         printTable(
           context,

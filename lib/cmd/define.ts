@@ -2,7 +2,7 @@
  * Small helpers for the noun files of the command table.
  */
 import { CodedError } from '../base/errors.ts';
-import { cellWidth, graphemes, pad } from '../base/text.ts';
+import { cellWidth, graphemes, pad, visible } from '../base/text.ts';
 import { expandFormat } from '../format/format.ts';
 import { directoryOf } from '../model/sessions.ts';
 import type { PaneRecord } from '../model/types.ts';
@@ -60,7 +60,15 @@ export function format(context: CommandContext, text: string, scope: Parameters<
 /** Prints a pane that was made, where PRINT_FLAGS ask for it. */
 export function printMade(context: CommandContext, args: ParsedArgs, pane: PaneRecord): void {
   const text = args.value('F') ?? '#{window_index}.#{pane_index}';
-  if (args.has('P')) context.print(format(context, text, { pane }));
+  if (args.has('P')) printText(context, format(context, text, { pane }));
+}
+
+/**
+ * Prints text that holds what programs and repositories say: directories, titles, command lines. At a terminal what
+ * would act on it is seen instead; a script gets it as it is.
+ */
+export function printText({ caller, print }: CommandContext, text: string): void {
+  print(caller.terminal ? text.replace(/[^\t\n]+/g, visible) : text);
 }
 
 /** Rows as an aligned table for a terminal, tab-separated for a pipe. */
@@ -70,8 +78,11 @@ export function printTable(
   rows: readonly (readonly string[])[],
 ): void {
   // A command line may hold anything: neither a tab nor an escape sequence of it must count.
-  const clean = rows.map(row => row.map(cell => cell.replace(/\p{Cc}/gu, ' ')));
-  if (!context.caller.terminal) {
+  const isTerminal = context.caller.terminal;
+  const clean = rows.map(row =>
+    row.map(cell => (isTerminal ? visible(cell) : cell.replace(/\p{Cc}/gu, ' '))),
+  );
+  if (!isTerminal) {
     for (const row of clean) context.print(row.join('\t'));
     return;
   }

@@ -9,7 +9,7 @@ import type { SessionRecord } from '../model/types.ts';
 import type { TermModes } from '../term/screen-view.ts';
 import { captureLines } from '../term/text-dump.ts';
 import type { CommandContext, CommandSpec } from './spec.ts';
-import { command, flag, format, integer, TARGET_PANE, valued } from './define.ts';
+import { command, flag, format, integer, printText, TARGET_PANE, valued } from './define.ts';
 import { commandTargets } from './synchronized.ts';
 import { runModeAction } from './copy.ts';
 import { findPane, findProgram } from './target.ts';
@@ -155,7 +155,7 @@ export const IO_COMMANDS: readonly CommandSpec[] = [
       const text = format(context, args.rest.join(' '), { pane });
       if (args.has('p')) {
         if (context.caller.json) context.json({ message: text });
-        else context.print(text);
+        else printText(context, text);
       } else if (context.client) context.client.message(text, 'info');
     },
   }),

@@ -7,7 +7,7 @@ import { changedLabels } from '../model/labels.ts';
 import { checkSessionName } from '../model/names.ts';
 import { runs } from '../model/sessions.ts';
 import type { SessionId, SessionRecord } from '../model/types.ts';
-import { command, flag, valued } from './define.ts';
+import { command, flag, printText, valued } from './define.ts';
 import { describe } from './session-facts.ts';
 import {
   forEach,
@@ -159,7 +159,8 @@ async function tellRisks(context: CommandContext, all: readonly SessionRecord[])
     return context.json({
       sessions: all.map(session => ({ id: session.id, name: session.name, lost: risks.get(session) ?? '' })),
     });
-  for (const session of all) context.print(`${session.id}\t${session.name}\t${risks.get(session) ?? ''}`);
+  for (const session of all)
+    printText(context, `${session.id}\t${session.name}\t${risks.get(session) ?? ''}`);
 }
 
 async function update(context: CommandContext, args: ParsedArgs): Promise<void> {

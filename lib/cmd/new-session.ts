@@ -5,7 +5,7 @@ import { CodedError } from '../base/errors.ts';
 import { checkLabels } from '../model/labels.ts';
 import { checkSessionName } from '../model/names.ts';
 import type { SessionRecord } from '../model/types.ts';
-import { command, flag, valued } from './define.ts';
+import { command, flag, printText, valued } from './define.ts';
 import type { CreateRequest, Made, ShowRequest } from './lifecycle-port.ts';
 import { describe } from './session-facts.ts';
 import type { CommandContext, CommandSpec, FlagSpec, ParsedArgs } from './spec.ts';
@@ -144,5 +144,5 @@ async function tellMade(context: CommandContext, { session, warnings }: Made): P
   if (caller.json) return context.json({ ...(await describe(context, session)), ...more });
   if (!isInterface) context.print(`${session.id}\t${session.name}`);
   // Scripts read the line above; a person reads these too.
-  if (caller.terminal) for (const warning of warnings) context.print(warning);
+  if (caller.terminal) for (const warning of warnings) printText(context, warning);
 }

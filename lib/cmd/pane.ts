@@ -13,6 +13,7 @@ import {
   paneLaunch,
   printMade,
   printTable,
+  printText,
   startDirectory,
   TARGET_PANE,
   TARGET_WINDOW,
@@ -161,7 +162,7 @@ function listPanes(context: CommandContext, args: ParsedArgs): void {
     return;
   }
   if (wanted !== undefined) {
-    for (const { pane } of panes) context.print(format(context, wanted, { pane }));
+    for (const { pane } of panes) printText(context, format(context, wanted, { pane }));
     return;
   }
   printTable(

@@ -4,6 +4,7 @@
 import { CodedError } from '../base/errors.ts';
 import { attentionOf, directoryOf, summaryOf } from '../model/sessions.ts';
 import type { SessionRecord } from '../model/types.ts';
+import { printText } from './define.ts';
 import { isWithin } from './directory.ts';
 import type { CommandContext } from './spec.ts';
 
@@ -59,7 +60,7 @@ export async function showFacts(context: CommandContext, session: SessionRecord)
   if (context.caller.json) return context.json(facts);
   for (const [key, value] of Object.entries(facts)) {
     const shown = Array.isArray(value) ? value.join(' ') : String(value ?? '');
-    context.print(`${key.padEnd(16)}${shown}`.trimEnd());
+    printText(context, `${key.padEnd(16)}${shown}`.trimEnd());
   }
 }
 

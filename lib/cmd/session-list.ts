@@ -5,7 +5,7 @@ import { treeLines } from '../model/family.ts';
 import { hasLabels } from '../model/labels.ts';
 import { directoryOf } from '../model/sessions.ts';
 import type { SessionRecord } from '../model/types.ts';
-import { command, flag, format, printTable, valued } from './define.ts';
+import { command, flag, format, printTable, printText, valued } from './define.ts';
 import { isWithin, resolveDirectory } from './directory.ts';
 import { describe } from './session-facts.ts';
 import type { CommandContext, CommandSpec, ParsedArgs } from './spec.ts';
@@ -44,7 +44,7 @@ async function listSessions(context: CommandContext, args: ParsedArgs): Promise<
     return context.json({ sessions });
   }
   if (wanted !== undefined) {
-    for (const session of listed) context.print(formatted(session));
+    for (const session of listed) printText(context, formatted(session));
     return;
   }
   printRows(context, args, listed);

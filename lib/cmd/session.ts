@@ -5,7 +5,7 @@ import { directoryOf, runs } from '../model/sessions.ts';
 import { checkSessionName } from '../model/names.ts';
 import type { SessionRecord } from '../model/types.ts';
 import type { CommandContext, CommandSpec } from './spec.ts';
-import { command, valued } from './define.ts';
+import { command, printText, valued } from './define.ts';
 import { LIFECYCLE_COMMANDS } from './lifecycle.ts';
 import { NEW_COMMANDS } from './new-session.ts';
 import { sessionAt, showFacts } from './session-facts.ts';
@@ -40,7 +40,7 @@ export const SESSION_COMMANDS: readonly CommandSpec[] = [
     exec(context, args) {
       const path = directoryOf(findSession(context, args.rest[0]));
       if (context.caller.json) context.json({ path });
-      else context.print(path);
+      else printText(context, path);
     },
   }),
   ...LIFECYCLE_COMMANDS,

@@ -6,7 +6,7 @@ import { CodedError } from '../base/errors.ts';
 import { parseDuration } from '../base/duration.ts';
 import { attentionOf, summaryOf } from '../model/sessions.ts';
 import { explainJson, explainLines } from '../status/explain.ts';
-import { command, flag, valued } from './define.ts';
+import { command, flag, printText, valued } from './define.ts';
 import type { CommandContext, CommandSpec, ParsedArgs } from './spec.ts';
 import { findSession } from './target.ts';
 
@@ -85,8 +85,8 @@ function statusCommand(context: CommandContext, args: ParsedArgs): void {
   }
   const [first = '', ...rest] = explainLines(decision, now);
   const summary = summaryOf(session);
-  context.print(`${session.name}: ${first}${summary ? ` (${summary})` : ''}`);
-  if (args.has('explain')) for (const line of rest) context.print(line);
+  printText(context, `${session.name}: ${first}${summary ? ` (${summary})` : ''}`);
+  if (args.has('explain')) for (const line of rest) printText(context, line);
 }
 
 function attentionCommand(context: CommandContext, args: ParsedArgs): void {
@@ -96,7 +96,7 @@ function attentionCommand(context: CommandContext, args: ParsedArgs): void {
   if (text !== undefined) return context.model.sessions.setAttention(session, text);
   const attention = attentionOf(context.model.sessions.decision(session));
   if (context.caller.json) context.json({ id: session.id, name: session.name, attention: attention || null });
-  else if (attention) context.print(attention);
+  else if (attention) printText(context, attention);
 }
 
 /** The text, where it is given and no flag that speaks against it. Throws CodedError `usage`. */

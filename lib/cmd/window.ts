@@ -13,6 +13,7 @@ import {
   paneLaunch,
   printMade,
   printTable,
+  printText,
   startDirectory,
   TARGET_WINDOW,
   valued,
@@ -149,7 +150,7 @@ export const WINDOW_COMMANDS: readonly CommandSpec[] = [
       const { windows } = context.model;
       const wanted = args.value('F');
       if (wanted !== undefined && !context.caller.json) {
-        for (const window of windows.all()) context.print(format(context, wanted, { window }));
+        for (const window of windows.all()) printText(context, format(context, wanted, { window }));
         return;
       }
       if (context.caller.json) {

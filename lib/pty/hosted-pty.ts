@@ -137,7 +137,7 @@ export class HostedPty implements Disposable {
   #catchUp(): void {
     const { log, folder } = this.#parts;
     while (this.#audience && this.#cursor < log.end && this.#cursor - this.#acknowledged < CREDIT) {
-      const piece = readLog(folder, this.#cursor, PIECE);
+      const piece = readQuietly(folder, this.#cursor);
       if (piece) this.#audience.bytes(piece.offset, piece.bytes);
       // Without a piece the rest could not be kept: it is passed over.
       this.#cursor = piece ? piece.offset + piece.bytes.length : log.end;
@@ -176,5 +176,14 @@ export class HostedPty implements Disposable {
     if (!this.#exit || !this.#audience || this.#cursor < log.end) return;
     this.#audience.exit(this.#exit);
     this.#audience = undefined;
+  }
+}
+
+function readQuietly(folder: string, from: number): ReturnType<typeof readLog> {
+  try {
+    return readLog(folder, from, PIECE);
+  } catch {
+    // EIO, ESTALE: the program goes on with what comes next, or its screen would stand still for good.
+    return undefined;
   }
 }

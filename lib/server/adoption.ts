@@ -48,9 +48,20 @@ export class Adoption {
     return [...this.#left.values()];
   }
 
-  #take({ session, start, process }: RunningPty, size: Size): SessionTerminal {
+  #take(running: RunningPty, size: Size): SessionTerminal {
+    const { session, start, process } = running;
+    const { logger, emulator: options } = this.#ports;
+    const made = this.#readable(session, () => this.#replay(running));
+    const { emulator, offset } = made ?? { emulator: new Emulator({ ...options(), ...size }), offset: start };
+    const terminal = new SessionTerminal(process, emulator, logger);
+    terminal.resize(size);
+    process.follow(offset);
+    return terminal;
+  }
+
+  #replay({ session, start }: RunningPty): ReturnType<typeof replayScreen> {
     const { logs, logger, emulator: options } = this.#ports;
-    const { emulator, offset } = replayScreen({
+    return replayScreen({
       folder: logs.folder(session),
       start,
       checkpoint: logs.checkpoint(session),
@@ -65,14 +76,21 @@ export class Adoption {
         }
       },
     });
-    const terminal = new SessionTerminal(process, emulator, logger);
-    terminal.resize(size);
-    process.follow(offset);
-    return terminal;
+  }
+
+  /** What a log gives; undefined where it cannot be read: one bad file must keep nobody from all the other sessions. */
+  #readable<T>(session: string, read: () => T): T | undefined {
+    try {
+      return read();
+    } catch (error) {
+      this.#ports.logger.log('error', 'log cannot be read', { session, error });
+      return undefined;
+    }
   }
 
   #noteEnd(session: SessionRecord): undefined {
-    const end = lastRun(readRunEvents(this.#ports.logs.folder(session.id))).at(-1);
+    const folder = this.#ports.logs.folder(session.id);
+    const end = this.#readable(session.id, () => lastRun(readRunEvents(folder)).at(-1));
     if (end?.type !== 'exit') return;
     session.endedAt = end.at;
     if (end.by === 'shutdown') session.stopReason = 'shutdown';

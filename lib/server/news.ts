@@ -41,11 +41,14 @@ export function tellNews(
   if (decision.status !== 'needs-you') ports.notifier.over(session);
 }
 
-/** Tells of a need that is still one. */
-function tell({ model, notifier, isSeen }: NewsPorts, session: SessionRecord): void {
+/** Tells of a need that is still one, as soon as it may be told. */
+function tell(ports: NewsPorts, session: SessionRecord): void {
+  const { clock, model, notifier, isSeen } = ports;
   if (model.sessions.get(session.id) !== session || isSeen(session)) return;
   const decision = model.sessions.decision(session);
-  if (decision.status === 'needs-you') notifier.notify(session, decision);
+  if (decision.status !== 'needs-you') return;
+  const wait = notifier.notify(session, decision);
+  if (wait > 0) clock.after(wait, () => tell(ports, session));
 }
 
 /** Of a wish that is told on a terminal's bottom row: what fits there. */

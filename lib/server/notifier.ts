@@ -13,7 +13,7 @@ import type { Decision } from '../status/types.ts';
 const RUNNING_MAX = 4;
 /** A command that takes longer is ended: it shows a text. */
 const RUN_MS = 10_000;
-/** A session that asks again and again is told of no more often than this. */
+/** A session that asks again and again is told of no more often than this; what it asks last is told then. */
 const GAP_MS = 5000;
 /** Names and texts become arguments and a line of a terminal's own notification. */
 const TEXT_MAX = 300;
@@ -45,20 +45,26 @@ export class Notifier {
     this.#ports = ports;
   }
 
-  /** Tells of a session's need, once for each: the same one told again is no news. */
-  notify(session: SessionRecord, decision: Decision): void {
+  /**
+   * Tells of a session's need, once for each: the same one told again is no news. Returns 0, or the ms after which it may
+   * be told: too little time has passed since the last.
+   */
+  notify(session: SessionRecord, decision: Decision): number {
     const { clock, command, quiet } = this.#ports;
     const reason = attentionOf(decision);
     const key = `${decision.need} ${reason}`;
     const before = this.#told.get(session.id);
     const now = clock.now();
-    if (before?.key === key || now - (before?.at ?? -Infinity) < GAP_MS) return;
+    if (before?.key === key) return 0;
+    const wait = before ? before.at + GAP_MS - now : 0;
+    if (wait > 0) return wait;
     this.#told.set(session.id, { key, at: now });
-    if (isQuiet(quiet(), now)) return;
+    if (isQuiet(quiet(), now)) return 0;
     const title = plain(`${session.name} needs you`);
     const body = plain(reason);
     if (command() === '') this.#ports.onTerminals(body === '' ? title : `${title}: ${body}`);
     else this.#run(command(), session, { title, body, need: decision.need ?? '' });
+    return 0;
   }
 
   /** The session needs nobody any more: the next need is news, even the same. */

@@ -16,7 +16,6 @@ import type { PtyProcess } from '../pty/host.ts';
 import { Adoption, strayRecord } from './adoption.ts';
 import { Checkpoints } from './checkpoints.ts';
 import { SessionTerminal } from './session-terminal.ts';
-import type { Tokens } from './tokens.ts';
 
 /** After SIGKILL a program is gone within milliseconds, unless it waits for a disk or a network that is not there. */
 const STUCK_MS = 2000;
@@ -101,18 +100,18 @@ export class Programs {
     const term = settings.options.get('default-terminal');
     const agents = settings.config.agents;
     const agent = Object.hasOwn(agents, session.agent) ? agents[session.agent] : undefined;
-    const about = { server: name, socket, version, serverEnv: env, term, token: tokens.issue(session) };
-    const environment = paneEnvironment(session, about);
-    const process = orForget(tokens, session, () =>
-      ptyHost.spawn({
+    const process = tokens.forStart(session, token => {
+      const about = { server: name, socket, version, serverEnv: env, term, token };
+      const environment = paneEnvironment(session, about);
+      return ptyHost.spawn({
         argv: this.files.prepare(session, agent, environment),
         cwd: session.launch.cwd,
         env: environment,
         size,
         session: session.id,
         logLimit: settings.config.server.log_limit,
-      }),
-    );
+      });
+    });
     const emulator = new Emulator({ ...size, ...this.#emulatorOptions() });
     return this.#follow(session, new SessionTerminal(process, emulator, logger));
   }
@@ -178,15 +177,5 @@ export class Programs {
       termName: settings.options.get('default-terminal'),
       palette: this.#palette(),
     };
-  }
-}
-
-/** What `start` gives; where it fails the session's token is worth nothing. */
-function orForget<T>(tokens: Tokens, { id }: SessionRecord, start: () => T): T {
-  try {
-    return start();
-  } catch (error) {
-    tokens.forget(id);
-    throw error;
   }
 }

@@ -11,8 +11,11 @@ const MODE = 0o600;
 
 /** Editors that go to a line by `+LINE`. */
 const PLUS_LINE = /^(?:vi|vim|nvim|view|nano|emacs|emacsclient|micro|kak|joe|mg)$/;
-/** Edits the file, then takes it and its folder away: nothing else knows when the editor has ended. */
-const SCRIPT = 'f=$1; shift; "$@" "$f"; rm -f -- "$f"; rmdir -- "${f%/*}"';
+/**
+ * Edits the file, then takes it and its folder away: nothing else knows when the editor has ended. Where its pane is
+ * closed the shell outlives the signals that end the editor (`:` is no ignoring, which the editor would inherit).
+ */
+const SCRIPT = 'trap : HUP TERM INT; f=$1; shift; "$@" "$f"; rm -f -- "$f"; rmdir -- "${f%/*}"';
 
 /**
  * Puts a text into a file of its own and gives the argv that edits it, at its last line, and takes it away afterwards.

@@ -62,6 +62,21 @@ export class Tokens {
     return token;
   }
 
+  /**
+   * What `start` makes of a new token. Where it throws the token is refused; who the session speaks for stays known, or an
+   * agent's shell could become a person's by a start that fails and one that does not.
+   */
+  forStart<T>(session: Pick<SessionRecord, 'id' | 'isAi' | 'parentId'>, start: (token: string) => T): T {
+    const isFirst = !this.#bySession.has(session.id);
+    try {
+      return start(this.issue(session));
+    } catch (error) {
+      if (isFirst) this.forget(session.id);
+      else this.issue(session);
+      throw error;
+    }
+  }
+
   /** A session is gone: its token is refused. */
   forget(id: SessionId): void {
     this.#unknow(id);

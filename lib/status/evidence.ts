@@ -26,12 +26,10 @@ export interface Evidence {
   readonly activity: string;
   /** Ids of its sub-agents at work. Ids and no number, since reports get lost and come twice. */
   readonly subAgents: readonly string[];
-  /** Why the agent says that its conversation has ended, '' while it has not. */
-  readonly endReason: string;
 }
 
 /** Of a program that has just been started. */
-export const NO_EVIDENCE: Evidence = { claims: {}, activity: '', subAgents: [], endReason: '' };
+export const NO_EVIDENCE: Evidence = { claims: {}, activity: '', subAgents: [] };
 
 /** A claim for `slot`; the same said again keeps its time, unless it is an event. */
 export function withClaim(

@@ -30,7 +30,7 @@ const ASKING_TOOLS: Readonly<Record<string, Row>> = {
 };
 
 const toolBegins: Row = (payload, event) => {
-  const tool = word(payload, 'tool_name');
+  const tool = clean(word(payload, 'tool_name'));
   const asking = Object.hasOwn(ASKING_TOOLS, tool) ? ASKING_TOOLS[tool] : undefined;
   return asking ? asking({}, event) : { status: 'working', reason: tool ? `using ${tool}` : '' };
 };
@@ -101,12 +101,8 @@ export function isKnownEvent(event: string): boolean {
 
 /** What events mean besides a state. */
 const LIFE: Readonly<Record<string, (evidence: Evidence, payload: HookPayload) => Evidence>> = {
-  SessionStart: evidence => ({ ...withoutClaims(evidence, ['hook']), subAgents: [], endReason: '' }),
-  SessionEnd: (evidence, payload) => ({
-    ...withoutClaims(evidence, ['hook']),
-    subAgents: [],
-    endReason: word(payload, 'reason').slice(0, TEXT_MAX),
-  }),
+  SessionStart: evidence => ({ ...withoutClaims(evidence, ['hook']), subAgents: [] }),
+  SessionEnd: evidence => ({ ...withoutClaims(evidence, ['hook']), subAgents: [] }),
   SubagentStart: (evidence, payload) => withSubAgent(evidence, agentId(payload), true),
   SubagentStop: (evidence, payload) => withSubAgent(evidence, agentId(payload), false),
 };

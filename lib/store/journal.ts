@@ -84,7 +84,7 @@ export class Journal implements Disposable {
       this.#write(Buffer.from(line));
       this.#isInTrouble = false;
     } catch (error) {
-      this.#close();
+      this.#closeQuietly();
       if (!this.#isInTrouble) this.#options.trouble(error as Error);
       this.#isInTrouble = true;
     }
@@ -118,7 +118,7 @@ export class Journal implements Disposable {
   }
 
   dispose(): void {
-    this.#close();
+    this.#closeQuietly();
     this.#appended.dispose();
   }
 
@@ -150,8 +150,18 @@ export class Journal implements Disposable {
   }
 
   #close(): void {
-    if (this.#fd !== undefined) closeSync(this.#fd);
+    const fd = this.#fd;
+    // First: where the system complains it has closed it all the same (close(2)).
     this.#fd = undefined;
+    if (fd !== undefined) closeSync(fd);
+  }
+
+  #closeQuietly(): void {
+    try {
+      this.#close();
+    } catch {
+      // EIO: the next event tells.
+    }
   }
 
   /** Of the newest segment; what a crash cut off at its end is taken away. */
@@ -191,19 +201,18 @@ function listSegments(folder: string): Segment[] {
 
 /** The whole lines that begin at `at`, at most about a piece; empty at the end. */
 function wholeLines(segment: Segment, at: number): Buffer {
-  let fd: number;
   try {
-    fd = openSync(segment.path, 'r');
+    const fd = openSync(segment.path, 'r');
+    try {
+      const bytes = Buffer.allocUnsafe(PIECE);
+      const length = readSync(fd, bytes, 0, PIECE, at);
+      return bytes.subarray(0, bytes.subarray(0, length).lastIndexOf(0x0a) + 1);
+    } finally {
+      closeSync(fd);
+    }
   } catch {
-    // Somebody has removed it.
+    // ENOENT: somebody has removed it; EISDIR, EIO: there is nothing to be had of it.
     return Buffer.alloc(0);
-  }
-  try {
-    const bytes = Buffer.allocUnsafe(PIECE);
-    const length = readSync(fd, bytes, 0, PIECE, at);
-    return bytes.subarray(0, bytes.subarray(0, length).lastIndexOf(0x0a) + 1);
-  } finally {
-    closeSync(fd);
   }
 }
 

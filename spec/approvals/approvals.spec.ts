@@ -13,6 +13,21 @@ test('a command is taken word by word', () => {
   assert.equal(wishOf({ tool_name: 'Bash', tool_input: { command } }), { tool: 'Bash', command, diff: null });
 });
 
+test('what stands beside a command and changes what it does is seen', () => {
+  const wish = (tool: string, input: object): string | undefined =>
+    wishOf({ tool_name: tool, tool_input: input })?.command;
+  assert.is(wish('Bash', { command: 'ls', description: 'List', timeout: 5000 }), 'ls');
+  assert.is(
+    wish('Bash', { command: 'ls', dangerouslyDisableSandbox: true }),
+    '{"command":"ls","dangerouslyDisableSandbox":true}',
+  );
+  assert.is(
+    wish('mcp__ssh__run', { host: 'production', command: 'ls' }),
+    '{"host":"production","command":"ls"}',
+  );
+  assert.is(wish('Edit', { file_path: '/a', old_string: 'x', new_string: 'y', replace_all: true }), '/a');
+});
+
 test('an edit shows what it changes, with three lines around', () => {
   const before = numbered(1, 2, 3, 4, 5, 6, 7, 8, 9);
   const after = before.replace('line 5', 'five');

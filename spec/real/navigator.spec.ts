@@ -1,11 +1,12 @@
 /**
  * The navigator, the ways from session to session, and the shell beside one.
  */
-import { existsSync, mkdirSync, realpathSync, rmdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, realpathSync, rmdirSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { click, ENTER, ESCAPE, prefix, TAB } from '../support/keys.ts';
+import { repository } from '../support/git.ts';
 import { MuxHome, startMux } from '../support/mux.ts';
 import type { OuterTerminal } from '../support/outer-terminal.ts';
 import { tempDir } from '../support/temp.ts';
@@ -167,6 +168,28 @@ test('it can be used on the smallest screen', async () => {
   await mux.waitFor('the question', /Delete homeless\?/);
   mux.type(ESCAPE + ESCAPE);
   await closed();
+});
+
+test('a purge asks again where work would be lost that the list does not know of', async () => {
+  mux.resize(120, 30);
+  const [main, other] = [repository(), repository()];
+  const flags = ['--cwd', main, '--worktree', '--include', other, '--no-fetch', '--background'];
+  await home.ask('new', ...flags, 'pair', '--', 'sleep', '1000');
+  const included = join(dirname(await home.ask('path', 'pair').then(text => text.trim())), basename(other));
+  writeFileSync(join(included, 'new.txt'), 'not committed');
+  await home.ask('delete', 'pair');
+  mux.type(prefix('w'));
+  await mux.waitFor('the list', isOpen);
+  for (let i = 0; i < 5; i++) mux.type(TAB);
+  await mux.waitFor('the deleted ones', t => /\[deleted \d/.test(t.text()));
+  await mux.waitFor('pair among them', () => listed().at(-1) === 'pair');
+  mux.type('j'.repeat(listed().length) + 'x');
+  await mux.waitFor('the question', /Purge pair for good\?/);
+  mux.type('y');
+  await mux.waitFor('what would be lost', /would be lost: .*1 untracked file/);
+  mux.type('n');
+  await closed();
+  assert.ok(existsSync(join(included, 'new.txt')));
 });
 
 test.run();

@@ -115,6 +115,16 @@ test('Claude Code works, asks and is ready by its hooks', () => {
   assert.is(run.state, 'ready');
 });
 
+test('a tool’s name is one harmless line, however long and whatever is in it', () => {
+  const run = new Run('claude')
+    .at(0)
+    .output()
+    .hook('PreToolUse', { tool_name: `\x1b]0;x\x07\n${'a'.repeat(1e6)}` });
+  const { reason } = run.decision;
+  assert.not.match(reason, /\p{Cc}/u);
+  assert.ok(reason.length <= 220, `${reason.length} characters`);
+});
+
 test('a late notice of a question that is known is no other question', () => {
   const run = idle(100).at(1000).hook('PermissionRequest', { tool_name: 'Bash' });
   const { reason } = run.decision;

@@ -110,6 +110,13 @@ test('files of others and lines that are none are passed over', () => {
   assert.equal(all(journal).length, 1);
 });
 
+test('a folder in the place of a segment keeps no server from starting', () => {
+  const folder = tempDir({ '0000000000fff.jsonl/x': '' });
+  const journal = open(folder);
+  assert.equal(all(journal), []);
+  journal.dispose();
+});
+
 test('a folder that takes nothing is told once, and events go on', () => {
   const folder = tempDir({ events: 'a file' });
   const told: Error[] = [];

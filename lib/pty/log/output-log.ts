@@ -34,7 +34,7 @@ export class OutputLog implements Disposable {
   #end: number;
   #retryAt: number | undefined;
 
-  /** Goes on behind what the folder holds. Makes the folder. Never throws: trouble is told. */
+  /** Goes on behind what the folder holds. @throws the system's error where that cannot be told */
   constructor(options: OutputLogOptions) {
     this.#options = options;
     this.#segmentSize = Math.max(MIN_SEGMENT, Math.floor(options.limit / SEGMENTS));
@@ -48,7 +48,10 @@ export class OutputLog implements Disposable {
     return this.#end;
   }
 
-  /** Writes `bytes` at `end`. What the disk does not take is missing from the log; `end` counts it all the same. */
+  /**
+   * Writes `bytes` at `end`. What the disk does not take is missing from the log; `end` counts it all the same. Never
+   * throws: trouble is told.
+   */
   append(bytes: Uint8Array): void {
     const from = this.#end;
     this.#end += bytes.length;
@@ -58,14 +61,15 @@ export class OutputLog implements Disposable {
       if (this.#retryAt !== undefined) this.#options.trouble(undefined);
       this.#retryAt = undefined;
     } catch (error) {
-      this.#close();
+      this.#closeQuietly();
       if (this.#retryAt === undefined) this.#options.trouble(error as Error);
       this.#retryAt = this.#options.now() + RETRY_MS;
     }
   }
 
+  /** Never throws: the program has ended, and that must be told. */
   dispose(): void {
-    this.#close();
+    this.#closeQuietly();
   }
 
   #write(bytes: Uint8Array, from: number): void {
@@ -96,10 +100,20 @@ export class OutputLog implements Disposable {
   }
 
   #close(): void {
-    if (this.#fd === undefined) return;
-    closeSync(this.#fd);
+    const fd = this.#fd;
+    if (fd === undefined) return;
+    // First: where the system complains it has closed it all the same (close(2)), and the number may be another's soon.
     this.#fd = undefined;
+    closeSync(fd);
     this.#old = listSegments(this.#options.folder);
+  }
+
+  #closeQuietly(): void {
+    try {
+      this.#close();
+    } catch {
+      // EIO, ENOTDIR: a disk that fails, or a folder that is none any more. The next write tells, if there is one.
+    }
   }
 
   /** Removes the oldest segments until `most` bytes are left, or one of them. */

@@ -126,8 +126,8 @@ const COMMANDS: Readonly<
   stop: 'stop',
   restart: 'restart',
   delete: 'delete',
-  // What would be lost was said by the question.
-  purge: 'purge -y',
+  // Without -y: what the list knows of work is old, and nothing of further repositories. It asks again where some is lost.
+  purge: 'purge',
   star: 'update --star=true',
   unstar: 'update --star=false',
 };

@@ -20,11 +20,19 @@ export interface ExpiryPorts {
   readonly tell: (text: string) => void;
 }
 
+/** A session that could not go when its time was over. */
+interface Kept {
+  /** Of which deletion: one that was restored and deleted anew has all its time again. */
+  readonly expiresAt: number | undefined;
+  /** When it is tried again. */
+  readonly at: number;
+}
+
 export class Expiry implements Disposable {
   readonly #ports: ExpiryPorts;
   readonly #owned = new DisposableStore();
-  /** Those that could not go, and when that is tried again. Told once each. */
-  readonly #kept = new WeakMap<SessionRecord, number>();
+  /** Those that could not go. Told once for each deletion. */
+  readonly #kept = new WeakMap<SessionRecord, Kept>();
   #timer: Disposable | undefined;
   #isBusy = false;
 
@@ -53,7 +61,12 @@ export class Expiry implements Disposable {
 
   #dueAt(session: SessionRecord): number {
     if (session.deletedAt === undefined) return Infinity;
-    return this.#kept.get(session) ?? session.expiresAt ?? Infinity;
+    return this.#keptFor(session)?.at ?? session.expiresAt ?? Infinity;
+  }
+
+  #keptFor(session: SessionRecord): Kept | undefined {
+    const kept = this.#kept.get(session);
+    return kept?.expiresAt === session.expiresAt ? kept : undefined;
   }
 
   async #sweep(): Promise<void> {
@@ -70,11 +83,13 @@ export class Expiry implements Disposable {
 
   async #one(session: SessionRecord): Promise<void> {
     const { clock, purge, tell } = this.#ports;
+    // It may be restored while it is looked through.
+    const { expiresAt } = session;
     try {
       await purge(session);
     } catch (error) {
-      if (!this.#kept.has(session)) tell(`its time is over, but ${errorText(toCoded(error))}`);
-      this.#kept.set(session, clock.now() + AGAIN_MS);
+      if (!this.#keptFor(session)) tell(`its time is over, but ${errorText(toCoded(error))}`);
+      this.#kept.set(session, { expiresAt, at: clock.now() + AGAIN_MS });
     }
   }
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { execFileSync } from 'node:child_process';
-import { readdirSync, statSync } from 'node:fs';
+import { readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -102,6 +102,26 @@ test('a full disk is told once, counts what is missing, and the log goes on when
   } finally {
     execFileSync('umount', [disk]);
   }
+});
+
+test('a log whose folder was taken away ends quietly, and what is written meanwhile is told as missing', () => {
+  const folder = join(tempDir({}), 'log');
+  const told: string[] = [];
+  const log = open(folder, { told, limit: MB });
+  const takeAway = (): void => {
+    rmSync(folder, { recursive: true, force: true });
+    writeFileSync(folder, '');
+  };
+  log.append(Buffer.alloc(2 * MB));
+  takeAway();
+  log.append(Buffer.from('x'));
+  assert.is(log.end, 2 * MB + 1);
+  assert.equal(told, ['ENOTDIR']);
+  rmSync(folder);
+  const other = open(folder);
+  other.append(Buffer.from('x'));
+  takeAway();
+  other.dispose();
 });
 
 test.run();

@@ -187,4 +187,39 @@ test('a deleted session goes when its time is over, one with work that would be 
   assert.equal(left(), ['dirty', listed.name]);
 });
 
+test('a session that could not go, was restored and deleted anew has all its time again', async () => {
+  const fake = fakeModel();
+  const session = agent(fake, 'one');
+  const tried: number[] = [];
+  let isDirty = true;
+  void new Expiry({
+    clock: fake.clock,
+    model: fake.model,
+    tell: () => undefined,
+    purge() {
+      tried.push(fake.clock.now() / MINUTE);
+      if (isDirty) return Promise.reject(new CodedError('refused', 'session one: 1 changed file'));
+      fake.model.sessions.delete(session);
+      return Promise.resolve();
+    },
+  });
+  const start = fake.clock.now() / MINUTE;
+  fake.model.sessions.softDelete(session, fake.clock.now() + 10 * MINUTE);
+  fake.clock.advance(10 * MINUTE);
+  await settle();
+  assert.equal(tried, [start + 10]);
+  fake.model.sessions.undelete(session);
+  isDirty = false;
+  fake.clock.advance(120 * MINUTE);
+  fake.model.sessions.softDelete(session, fake.clock.now() + 10 * MINUTE);
+  for (let i = 0; i < 9; i++) {
+    fake.clock.advance(MINUTE);
+    await settle();
+  }
+  assert.equal(tried, [start + 10], 'it can be restored still');
+  fake.clock.advance(MINUTE);
+  await settle();
+  assert.equal(tried, [start + 10, start + 140]);
+});
+
 test.run();
