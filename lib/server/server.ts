@@ -145,7 +145,7 @@ export class MuxServer implements Disposable {
       }),
     );
     this.happenings = new Happenings(this.journal);
-    this.hooks = new Hooks({ clock, model: this.model, status: this.status });
+    this.hooks = new Hooks({ clock, model: this.model, status: this.status, home: parts.env.HOME ?? '/' });
     this.approvals = openApprovals(this, this.#owned);
     const signals = signalPorts(this);
     this.#activity = this.#owned.add(
