@@ -63,6 +63,7 @@ export const MATRIX: Readonly<Record<string, Row>> = {
   pty: { lib: ['base', 'wire'], npm: ['node-pty'], node: ALL },
   git: { lib: ['base'], node: ALL },
   store: { lib: ['base', 'layout', 'model'], node: ALL },
+  documents: { lib: ['base', 'git'], node: ALL },
   clipboard: { lib: ['base'], node: ALL },
   config: { lib: ['base', 'options'], npm: ['yaml', 'zod'], node: ALL },
   client: { lib: ['base', 'wire'], node: ALL },
