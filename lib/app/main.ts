@@ -23,6 +23,8 @@ const LOCAL: Readonly<Record<string, (context: AppContext, words: readonly strin
   list: async (context, words) => (await import('./list-command.ts')).listCommand(context, words),
   purge: async (context, words) => (await import('./purge-command.ts')).purgeCommand(context, words),
   role: async (context, words) => (await import('./role-command.ts')).roleCommand(context, words),
+  store: async (context, words) => (await import('./store-command.ts')).storeCommand(context, words),
+  up: async (context, words) => (await import('./up-command.ts')).upCommand(context, words),
   version: async (context, words) => (await import('./version.ts')).versionCommand(context, words),
   wait: async (context, words) => (await import('./drive-commands.ts')).waitCommand(context, words),
   'kill-server': async (context, words) => (await import('./server-command.ts')).killServer(context, words),

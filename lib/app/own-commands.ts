@@ -38,6 +38,11 @@ export const OWN_COMMANDS: readonly CommandSpec[] = [
     'Show a role of the graph with what it includes, or only its prompt',
   ),
   own(
+    'store',
+    'put|get|append|list|rm|log|path|repair [--shared|--repo DIR] [KEY]',
+    'Keep documents of a project, or of all, in git',
+  ),
+  own(
     'doctor',
     '[--fix]',
     'Tell whether all is well, and what to do where it is not; put right what is safe',

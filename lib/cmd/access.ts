@@ -33,7 +33,11 @@ const ACCESS: Readonly<Record<string, Access>> = {
   new: 'anyone',
   'new-window': 'anyone',
   'split-window': 'own',
+  up: 'anyone',
+  // Of its parts `save` is for people.
+  fleet: 'anyone',
   // Its life and that of its children.
+  down: 'own',
   stop: 'own',
   resume: 'own',
   restart: 'own',

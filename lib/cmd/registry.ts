@@ -9,6 +9,7 @@ import { ARRANGE_COMMANDS } from './arrange.ts';
 import { BUFFER_COMMANDS } from './buffer-commands.ts';
 import { CLIENT_COMMANDS } from './client.ts';
 import { COPY_COMMANDS } from './copy.ts';
+import { FLEET_COMMANDS } from './fleet.ts';
 import { GO_COMMANDS } from './go.ts';
 import { INTERFACE_COMMANDS } from './interface.ts';
 import { DRIVE_COMMANDS } from './drive.ts';
@@ -38,6 +39,7 @@ export const COMMANDS: readonly CommandSpec[] = [
   ...STATUS_COMMANDS,
   ...DRIVE_COMMANDS,
   ...UPKEEP_COMMANDS,
+  ...FLEET_COMMANDS,
   ...APPROVAL_COMMANDS,
   ...OPTION_COMMANDS,
   ...BUFFER_COMMANDS,

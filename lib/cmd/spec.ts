@@ -13,6 +13,7 @@ import type { OptionStore } from '../options/store.ts';
 import type { Buffers } from './buffers.ts';
 import type { DrivePort, StreamPort } from './drive-port.ts';
 import type { UpkeepPort } from './upkeep-port.ts';
+import type { FleetPort } from './fleet-port.ts';
 import type { LifecyclePort } from './lifecycle-port.ts';
 
 /** A flag. `value` names its argument; without it the flag is a switch. `name` has one letter or is a long name. */
@@ -37,6 +38,7 @@ export const GROUPS = [
   'Windows',
   'Panes',
   'Sessions',
+  'Fleets',
   'Graph',
   'Keys and options',
   'Buffers',
@@ -298,6 +300,8 @@ export interface HostPort {
   clipboard(data: Uint8Array): void;
   /** Typing, waiting and following for scripts. */
   readonly drive: DrivePort;
+  /** Files of fleets. */
+  readonly fleets: FleetPort;
   /** What is left behind by what is gone. */
   readonly upkeep: UpkeepPort;
   /** Opens a text in the person's editor, in a pane. Throws CodedError. */
