@@ -31,6 +31,7 @@ export function hostPort(server: MuxServer): HostPort {
       socket: parts.socket,
       hostPid: parts.ptyHost.pid,
       hostProtocol: parts.ptyHost.version,
+      messages: server.messages.trouble,
     }),
     readCommands,
     readFile: readBytes,
@@ -55,6 +56,7 @@ export function hostPort(server: MuxServer): HostPort {
     }),
     hook: (session, report, gone) => server.hooks.report(session, report, gone),
     approvals: server.approvals,
+    messages: server.messages,
     launch: request => programs.plan(request),
     git: cwd => server.git.now(cwd),
     defaultSize: () =>
