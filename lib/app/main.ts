@@ -19,6 +19,8 @@ const LOCAL: Readonly<Record<string, (context: AppContext, words: readonly strin
   },
   doctor: async (context, words) => (await import('./doctor-command.ts')).doctorCommand(context, words),
   events: async (context, words) => (await import('./drive-commands.ts')).eventsCommand(context, words),
+  msg: async (context, words) => (await import('./msg-command.ts')).msgCommand(context, words),
+  task: async (context, words) => (await import('./msg-command.ts')).taskCommand(context, words),
   logs: async (context, words) => (await import('./logs-command.ts')).logsCommand(context, words),
   list: async (context, words) => (await import('./list-command.ts')).listCommand(context, words),
   purge: async (context, words) => (await import('./purge-command.ts')).purgeCommand(context, words),
@@ -67,13 +69,19 @@ async function directly(context: AppContext, words: readonly string[]): Promise<
 }
 
 async function runLocal(context: AppContext, name: string, words: readonly string[]): Promise<number> {
-  if (words.includes('--help')) return (await import('./help.ts')).usageCommand(context, [name]);
+  if (words.includes('--help'))
+    return (await import('./help.ts')).usageCommand(context, helpWords(name, words));
   if (words.includes('--version')) return (await import('./version.ts')).versionCommand(context);
   if (!words.includes('--json')) return LOCAL[name]!(context, words);
   return LOCAL[name]!(
     { ...context, json: 'on' },
     words.filter(word => word !== '--json'),
   );
+}
+
+/** Whose help is meant: of `msg send`, not of `msg`. */
+function helpWords(name: string, [verb = '']: readonly string[]): string[] {
+  return (name === 'msg' || name === 'task') && !verb.startsWith('-') ? [name, verb] : [name];
 }
 
 async function main(): Promise<void> {

@@ -4,7 +4,7 @@
  */
 import { CodedError } from '../base/errors.ts';
 import { command } from '../cmd/define.ts';
-import { COMMANDS, findCommand } from '../cmd/registry.ts';
+import { COMMANDS, findCommand, resolveLine } from '../cmd/registry.ts';
 import type { CommandSpec } from '../cmd/spec.ts';
 
 /** The record of `attach`. */
@@ -59,6 +59,11 @@ function own(name: string, args: string, text: string): CommandSpec {
 /** The record of any command, wherever it runs. Throws CodedError `unknown_command`. */
 export function anyCommand(name: string): CommandSpec {
   return findCommand(name, [...OWN_COMMANDS, ...COMMANDS]);
+}
+
+/** The record of a command whose name may be of two words. Throws CodedError as resolveLine does. */
+export function namedCommand(words: readonly string[]): CommandSpec {
+  return resolveLine(words, [...OWN_COMMANDS, ...COMMANDS]).spec;
 }
 
 /** For commands that are known but take no such word. */

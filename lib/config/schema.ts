@@ -109,6 +109,9 @@ const notifications = z.strictObject({
 const messages = z.strictObject({
   max_age: duration().prefault(0).describe('messages older than this are dropped; 0: kept'),
   max_per_stream: count(0, MANY).prefault(0).describe('messages kept per stream, the newest; 0: all'),
+  wake: choice(['all', 'idle', 'off'])
+    .prefault('all')
+    .describe('stopped agents that mail starts again: all, those that were stopped for being idle, or none'),
 });
 
 const agent = z.strictObject({

@@ -33,6 +33,7 @@ export function hostPort(server: MuxServer): HostPort {
       socket: parts.socket,
       hostPid: parts.ptyHost.pid,
       hostProtocol: parts.ptyHost.version,
+      messages: server.messages.trouble,
     }),
     readCommands,
     readFile: readBytes,
@@ -63,6 +64,7 @@ export function hostPort(server: MuxServer): HostPort {
     }),
     hook: (session, report, gone) => server.hooks.report(session, report, gone),
     approvals: server.approvals,
+    messages: server.messages,
     launch: request => programs.plan(request),
     git: cwd => server.git.now(cwd),
     defaultSize: () =>
