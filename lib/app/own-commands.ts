@@ -33,9 +33,20 @@ export const OWN_COMMANDS: readonly CommandSpec[] = [
   ),
   own('config', 'show|path|check', 'Show the settings in force, where they are, or what is wrong with them'),
   own(
+    'graph',
+    '[check [--strict] [--sarif]]',
+    'Show the graph here, or what is wrong with it: exit 1 on errors, with --strict on warnings too',
+  ),
+  own(
     'role',
-    'show SEL [--prompt] [--pager]',
-    'Show a role of the graph with what it includes, or only its prompt',
+    'list | show SEL [--explain] [--prompt] [--pager]',
+    'List the roles of the graph, or show one with what it includes: with the line each part comes from, or only its prompt',
+  ),
+  own('toolset', 'list | show SEL', 'List the tool sets of the graph, or show one'),
+  own(
+    'lore',
+    'list [--label K=V]… | search RE [-n N] | show NAME',
+    'List the lores of the graph, search in their text, or print one',
   ),
   own(
     'store',
