@@ -51,8 +51,8 @@ export class Chunk {
   #starts = 0;
   #end = 0;
   #layout: Layout | undefined;
-  /** The width that every row was stored at, 0 while there is none, -1 where they differ. */
-  #width = 0;
+  /** From this row to the last all were stored at one width. */
+  #evenFrom = 0;
 
   /** Room to begin with. */
   constructor(bytes = FULL_CHUNK, rows = FIRST_ROWS) {
@@ -124,9 +124,9 @@ export class Chunk {
       if (!isSound) throw malformed('a row that cannot be');
       before = offset;
       if (!(this.#flags[i]! & ROW.wrapped)) this.#starts++;
-      this.#width = this.#width === 0 || this.#width === cols ? cols : -1;
     }
     this.#end = rows;
+    this.#evenFrom = this.#findEven();
   }
 
   /** Rows as they were stored. */
@@ -169,7 +169,18 @@ export class Chunk {
     this.#end++;
     if (!(row.flags & ROW.wrapped)) this.#starts++;
     this.#layout = undefined;
-    this.#width = this.#width === 0 || this.#width === cols ? cols : -1;
+    if (at > 0 && this.#cols[at - 1] !== cols) this.#evenFrom = at;
+  }
+
+  /** Whether every row was stored at this width. What was dropped counts no more: it is not in a checkpoint either. */
+  #isAllAt(cols: number): boolean {
+    return this.#evenFrom <= this.#first && this.#end > 0 && this.#cols[this.#end - 1] === cols;
+  }
+
+  #findEven(): number {
+    let row = this.#end - 1;
+    while (row > this.#first && this.#cols[row - 1] === this.#cols[this.#end - 1]) row--;
+    return Math.max(row, 0);
   }
 
   /**
@@ -177,7 +188,7 @@ export class Chunk {
    * all would have to be wrapped anew. @param most rows, as they were stored
    */
   dropFirst(cols: number, most: number): Dropped {
-    const layout = this.#width === cols ? undefined : this.#layoutAt(cols);
+    const layout = this.#isAllAt(cols) ? undefined : this.#layoutAt(cols);
     const count = layout ? layout.records[1]! - this.#first : 1;
     if (count > most) return NOTHING_DROPPED;
     const starts = !(this.#flags[this.#first]! & ROW.wrapped);
@@ -203,6 +214,7 @@ export class Chunk {
     if (!(this.#flags[record]! & ROW.wrapped)) this.#starts--;
     this.#end = record;
     this.#used = this.#offsets[record]!;
+    if (this.#evenFrom >= record) this.#evenFrom = this.#findEven();
     this.#layout =
       record === begin
         ? { cols, records: records.subarray(0, last + 1), rows: rows.subarray(0, last + 1) }
@@ -220,7 +232,7 @@ export class Chunk {
 
   /** Rows at `cols`. */
   rows(cols: number): number {
-    return this.#width === cols ? this.count : this.rowsBefore(this.lines(cols), cols);
+    return this.#isAllAt(cols) ? this.count : this.rowsBefore(this.lines(cols), cols);
   }
 
   /** Logical lines, one whose beginning is in the chunk before included. */

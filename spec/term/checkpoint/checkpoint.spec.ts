@@ -186,6 +186,16 @@ test('another limit of history holds at once', () => {
   assert.is(second.historySize, 7);
 });
 
+test('lines go from a full history alike where it once held rows of another width', () => {
+  const emulator = new Emulator({ cols: 3, rows: 1, historyLines: 3 });
+  emulator.write(bytes('\x1bD\x1bD'));
+  emulator.resize(2, 1);
+  emulator.write(bytes('aabbcc'));
+  const second = restored(emulator).emulator;
+  for (const one of [emulator, second]) one.write(bytes('ddee'));
+  assert.is(seenText(second), seenText(emulator));
+});
+
 test('a checkpoint is no more than the text and a little', () => {
   const { emulator } = written('x'.repeat(39) + '\r\n');
   assert.ok(emulator.checkpoint()!.length < 400);
