@@ -225,6 +225,7 @@ test('every folder with specs mirrors a folder of lib', () => {
     'cli',
     'e2e',
     'golden',
+    'agents',
     'fixtures',
   ]);
   const dirs = readdirSync(join(ROOT, 'spec'), { withFileTypes: true }).filter(entry => entry.isDirectory());

@@ -4,24 +4,31 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describeCommand } from '../cmd/args.ts';
+import { describeCommand, usageOf } from '../cmd/args.ts';
 import { COMMANDS } from '../cmd/registry.ts';
 import { GROUPS } from '../cmd/spec.ts';
 import { GLOBAL_FLAGS } from './argv.ts';
 import { PACKAGE_ROOT, type AppContext } from './context.ts';
-import { anyCommand, ATTACH, OWN_COMMANDS, unknownWord } from './own-commands.ts';
+import { ATTACH, namedCommand, OWN_COMMANDS, unknownWord } from './own-commands.ts';
 import { showInPager } from './pager.ts';
 
 /** `mux --help`, `mux COMMAND --help`. Throws CodedError for an unknown command. */
 export async function usageCommand(_context: AppContext, words: readonly string[]): Promise<number> {
   const name = words[0];
-  console.log(name === undefined ? overview() : describeCommand(anyCommand(name)));
+  console.log(name === undefined ? overview() : describe(words));
   return 0;
+}
+
+/** A command; all of them where only the first word of their names is given. Throws CodedError. */
+function describe(words: readonly string[]): string {
+  const group = words.length === 1 ? COMMANDS.filter(spec => spec.name.startsWith(`${words[0]} `)) : [];
+  if (group.length === 0) return describeCommand(namedCommand(words));
+  return group.map(spec => `  mux ${usageOf(spec)}\n      ${spec.text}`).join('\n');
 }
 
 /** `mux help [COMMAND]`: the manual in a pager on a terminal, a short overview elsewhere; of a command, its part. */
 export async function helpCommand(context: AppContext, words: readonly string[]): Promise<number> {
-  if (words.length > 1) throw unknownWord('help', words[1], 'help [COMMAND]');
+  if (words.length > 2) throw unknownWord('help', words[2], 'help [COMMAND]');
   if (words[0] !== undefined || !process.stdout.isTTY) return usageCommand(context, words);
   const page = join(PACKAGE_ROOT, 'man', 'mux.1');
   const { status, error } = spawnSync('man', [page], { stdio: 'inherit' });

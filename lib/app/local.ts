@@ -2,7 +2,7 @@
  * Carrying out the program's own commands, and the way to those of the server.
  */
 import { CodedError } from '../base/errors.ts';
-import { findCommand } from '../cmd/registry.ts';
+import { findCommand, resolveLine } from '../cmd/registry.ts';
 import { parseArgs } from '../cmd/args.ts';
 import { splitCommands } from '../cmd/parse.ts';
 import type { AttachOptions } from './attach.ts';
@@ -21,8 +21,8 @@ export function parseAttach(words: readonly string[]): AttachOptions {
 export async function remoteCommand(context: AppContext, words: readonly string[]): Promise<number> {
   let isJson = false;
   for (const line of splitCommands(words)) {
-    const spec = findCommand(line[0] ?? '');
-    const args = parseArgs(spec, line.slice(1));
+    const { spec, words: rest } = resolveLine(line);
+    const args = parseArgs(spec, rest);
     if (args.has('help')) return (await import('./help.ts')).usageCommand(context, [spec.name]);
     if (args.has('version')) return versionCommand(context);
     isJson ||= args.has('json');

@@ -11,6 +11,7 @@ import { reportError } from './report.ts';
 const LOCAL: Readonly<Record<string, (context: AppContext, words: readonly string[]) => Promise<number>>> = {
   attach: async (context, words) => attach(context, (await import('./local.ts')).parseAttach(words)),
   config: async (context, words) => (await import('./config-command.ts')).configCommand(context, words),
+  graph: async (context, words) => (await import('./graph-command.ts')).graphCommand(context, words),
   help: async (context, words) => (await import('./help.ts')).helpCommand(context, words),
   hook: async ({ env, serverName, invocation }, words) => {
     // A server that was named is meant, and not the one of this pane.
@@ -19,10 +20,16 @@ const LOCAL: Readonly<Record<string, (context: AppContext, words: readonly strin
   },
   doctor: async (context, words) => (await import('./doctor-command.ts')).doctorCommand(context, words),
   events: async (context, words) => (await import('./drive-commands.ts')).eventsCommand(context, words),
+  msg: async (context, words) => (await import('./msg-command.ts')).msgCommand(context, words),
+  task: async (context, words) => (await import('./msg-command.ts')).taskCommand(context, words),
   logs: async (context, words) => (await import('./logs-command.ts')).logsCommand(context, words),
   list: async (context, words) => (await import('./list-command.ts')).listCommand(context, words),
+  lore: async (context, words) => (await import('./lore-command.ts')).loreCommand(context, words),
   purge: async (context, words) => (await import('./purge-command.ts')).purgeCommand(context, words),
   role: async (context, words) => (await import('./role-command.ts')).roleCommand(context, words),
+  store: async (context, words) => (await import('./store-command.ts')).storeCommand(context, words),
+  up: async (context, words) => (await import('./up-command.ts')).upCommand(context, words),
+  toolset: async (context, words) => (await import('./toolset-command.ts')).toolsetCommand(context, words),
   version: async (context, words) => (await import('./version.ts')).versionCommand(context, words),
   wait: async (context, words) => (await import('./drive-commands.ts')).waitCommand(context, words),
   'kill-server': async (context, words) => (await import('./server-command.ts')).killServer(context, words),
@@ -65,13 +72,19 @@ async function directly(context: AppContext, words: readonly string[]): Promise<
 }
 
 async function runLocal(context: AppContext, name: string, words: readonly string[]): Promise<number> {
-  if (words.includes('--help')) return (await import('./help.ts')).usageCommand(context, [name]);
+  if (words.includes('--help'))
+    return (await import('./help.ts')).usageCommand(context, helpWords(name, words));
   if (words.includes('--version')) return (await import('./version.ts')).versionCommand(context);
   if (!words.includes('--json')) return LOCAL[name]!(context, words);
   return LOCAL[name]!(
     { ...context, json: 'on' },
     words.filter(word => word !== '--json'),
   );
+}
+
+/** Whose help is meant: of `msg send`, not of `msg`. */
+function helpWords(name: string, [verb = '']: readonly string[]): string[] {
+  return (name === 'msg' || name === 'task') && !verb.startsWith('-') ? [name, verb] : [name];
 }
 
 async function main(): Promise<void> {

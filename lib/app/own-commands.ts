@@ -4,7 +4,7 @@
  */
 import { CodedError } from '../base/errors.ts';
 import { command } from '../cmd/define.ts';
-import { COMMANDS, findCommand } from '../cmd/registry.ts';
+import { COMMANDS, findCommand, resolveLine } from '../cmd/registry.ts';
 import type { CommandSpec } from '../cmd/spec.ts';
 
 /** The record of `attach`. */
@@ -33,9 +33,25 @@ export const OWN_COMMANDS: readonly CommandSpec[] = [
   ),
   own('config', 'show|path|check', 'Show the settings in force, where they are, or what is wrong with them'),
   own(
+    'graph',
+    '[check [--strict] [--sarif]]',
+    'Show the graph here, or what is wrong with it: exit 1 on errors, with --strict on warnings too',
+  ),
+  own(
     'role',
-    'show SEL [--prompt] [--pager]',
-    'Show a role of the graph with what it includes, or only its prompt',
+    'list | show SEL [--explain] [--prompt] [--pager]',
+    'List the roles of the graph, or show one with what it includes: with the line each part comes from, or only its prompt',
+  ),
+  own('toolset', 'list | show SEL', 'List the tool sets of the graph, or show one'),
+  own(
+    'lore',
+    'list [--label K=V]… | search RE [-n N] | show NAME',
+    'List the lores of the graph, search in their text, or print one',
+  ),
+  own(
+    'store',
+    'put|get|append|list|rm|log|path|repair [--shared|--repo DIR] [KEY]',
+    'Keep documents of a project, or of all, in git',
   ),
   own(
     'doctor',
@@ -54,6 +70,11 @@ function own(name: string, args: string, text: string): CommandSpec {
 /** The record of any command, wherever it runs. Throws CodedError `unknown_command`. */
 export function anyCommand(name: string): CommandSpec {
   return findCommand(name, [...OWN_COMMANDS, ...COMMANDS]);
+}
+
+/** The record of a command whose name may be of two words. Throws CodedError as resolveLine does. */
+export function namedCommand(words: readonly string[]): CommandSpec {
+  return resolveLine(words, [...OWN_COMMANDS, ...COMMANDS]).spec;
 }
 
 /** For commands that are known but take no such word. */

@@ -18,15 +18,20 @@ export interface DaemonCommand {
 }
 
 /** A connected socket, or undefined where nobody listens. Throws CodedError for any other failure. */
-export function tryConnect(path: string): Promise<Socket | undefined> {
+export async function tryConnect(path: string): Promise<Socket | undefined> {
+  const socket = createConnection(path);
+  return (await isConnected(socket, path)) ? socket : undefined;
+}
+
+/** Waits for a socket to be connected; false where nobody listens. Throws CodedError for any other failure. */
+export function isConnected(socket: Socket, path: string): Promise<boolean> {
   return new Promise((resolve, reject) => {
-    const socket = createConnection(path);
     socket.once('connect', () => {
       socket.removeAllListeners('error');
-      resolve(socket);
+      resolve(true);
     });
     socket.once('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT' || error.code === 'ECONNREFUSED') resolve(undefined);
+      if (error.code === 'ENOENT' || error.code === 'ECONNREFUSED') resolve(false);
       else
         reject(
           new CodedError('failed', `socket ${path}: ${error.code ?? error.message}`, undefined, {

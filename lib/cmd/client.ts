@@ -103,6 +103,7 @@ export const CLIENT_COMMANDS: readonly CommandSpec[] = [
         socket: status.socket,
         host_pid: status.hostPid || null,
         host_protocol: status.hostProtocol || null,
+        messages: status.messages || 'ok',
         sessions: context.model.sessions.all().length,
         clients: context.host.clients().length,
       };

@@ -41,12 +41,20 @@ export interface JournalSource {
   onAppend(listener: () => void): { dispose(): void };
 }
 
+/** How something is typed. */
+export interface TypeOptions {
+  readonly enter: boolean;
+  readonly gone: AbortSignal;
+  /** Asked when nobody types any more, right before the first key: where it is not so, nothing is typed. */
+  readonly isStill?: () => boolean;
+}
+
 export interface DrivePort {
   /**
    * Types `text`, and Enter in a write of its own; first waits until nobody types there. Throws CodedError where the
    * program does not read, or has ended.
    */
-  type(session: SessionRecord, text: string, how: { enter: boolean; gone: AbortSignal }): Promise<void>;
+  type(session: SessionRecord, text: string, how: TypeOptions): Promise<void>;
   /** Presses what interrupts the session's agent, as often as it needs. Throws CodedError as `type` does. */
   interrupt(session: SessionRecord): Promise<void>;
   /** The first line that matches, '' for none, undefined where the pattern takes too long. */

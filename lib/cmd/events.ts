@@ -2,13 +2,15 @@
  * `events`: the journal, from a cursor on.
  */
 import { CodedError } from '../base/errors.ts';
+import { visibleEvents } from './own-events.ts';
 import type { CommandContext, ParsedArgs } from './spec.ts';
 import { streamOf } from './stream.ts';
 
-/** Hands out events in order. Throws CodedError where the cursor is none. */
+/** Hands out events in order, to an agent those of its own sessions. Throws CodedError where the cursor is none. */
 export async function eventsCommand(context: CommandContext, args: ParsedArgs): Promise<void> {
   const { journal } = context.host.drive;
   const stream = streamOf(context, 'events');
+  const visible = visibleEvents(context);
   const follows = args.has('f');
   const since = args.value('since');
   // Who only looks sees what there is; who follows begins with now.
@@ -22,7 +24,8 @@ export async function eventsCommand(context: CommandContext, args: ParsedArgs): 
     const piece = journal.after(cursor);
     if (piece) {
       cursor = piece.cursor;
-      if (!(await stream.send(piece.bytes))) return;
+      const lines = visible(piece.bytes);
+      if (lines.length > 0 && !(await stream.send(lines))) return;
     } else if (!follows || context.gone.aborted) return;
     else await appended(context);
   }

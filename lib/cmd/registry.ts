@@ -9,16 +9,19 @@ import { ARRANGE_COMMANDS } from './arrange.ts';
 import { BUFFER_COMMANDS } from './buffer-commands.ts';
 import { CLIENT_COMMANDS } from './client.ts';
 import { COPY_COMMANDS } from './copy.ts';
+import { FLEET_COMMANDS } from './fleet.ts';
 import { GO_COMMANDS } from './go.ts';
 import { INTERFACE_COMMANDS } from './interface.ts';
 import { DRIVE_COMMANDS } from './drive.ts';
 import { IO_COMMANDS } from './io.ts';
+import { MESSAGE_COMMANDS } from './messages.ts';
 import { OPTION_COMMANDS } from './option.ts';
 import { PANE_COMMANDS } from './pane.ts';
 import { parseCommands, type CommandLine } from './parse.ts';
 import { PROMPT_HISTORY_COMMANDS } from './prompt-history.ts';
 import { SESSION_COMMANDS } from './session.ts';
 import type { CommandContext, CommandSpec, ParsedArgs } from './spec.ts';
+import { TASK_COMMANDS } from './tasks.ts';
 import { HOOK_COMMAND, STATUS_COMMANDS } from './status.ts';
 import { UPKEEP_COMMANDS } from './upkeep.ts';
 import { WINDOW_COMMANDS } from './window.ts';
@@ -38,7 +41,10 @@ export const COMMANDS: readonly CommandSpec[] = [
   ...STATUS_COMMANDS,
   ...DRIVE_COMMANDS,
   ...UPKEEP_COMMANDS,
+  ...FLEET_COMMANDS,
   ...APPROVAL_COMMANDS,
+  ...MESSAGE_COMMANDS,
+  ...TASK_COMMANDS,
   ...OPTION_COMMANDS,
   ...BUFFER_COMMANDS,
   ...INTERFACE_COMMANDS,
@@ -73,9 +79,30 @@ export function findCommand(name: string, commands: readonly CommandSpec[] = ALL
   );
 }
 
+/**
+ * The record and the words behind its name, which may be of two words (`msg send`). Throws CodedError `unknown_command`, and
+ * `usage` where the second word is missing or wrong.
+ */
+export function resolveLine(
+  [name = '', ...words]: CommandLine,
+  commands: readonly CommandSpec[] = ALL_COMMANDS,
+): { readonly spec: CommandSpec; readonly words: readonly string[] } {
+  const group = commands.filter(spec => spec.name.startsWith(`${name} `));
+  if (group.length === 0) return { spec: findCommand(name, commands), words };
+  const spec = group.find(one => one.name === `${name} ${words[0]}`);
+  if (spec) return { spec, words: words.slice(1) };
+  const all = group.map(one => one.name.slice(name.length + 1)).join('|');
+  throw new CodedError(
+    'usage',
+    `${name}: ${words[0] === undefined ? 'say what' : `unknown '${words[0].slice(0, 40)}'`}`,
+    `usage: mux ${name} ${all}`,
+  );
+}
+
 /** Fails as running it would, where the command or its words are wrong. */
 export function checkCommand(line: CommandLine): void {
-  parseArgs(findCommand(line[0] ?? ''), line.slice(1));
+  const { spec, words } = resolveLine(line);
+  parseArgs(spec, words);
 }
 
 /** Fails as running the text would, where a command or its words are wrong. Throws CodedError. */
@@ -91,7 +118,9 @@ export function checkExact(lines: readonly CommandLine[]): { isExact: boolean; i
   try {
     const parsed = lines.map(([name = '', ...words]) => {
       const spec = COMMANDS.find(one => one.name === name || one.aliases?.includes(name));
-      return spec && parseArgs(spec, words);
+      if (spec) return parseArgs(spec, words);
+      const pair = COMMANDS.find(one => one.name === `${name} ${words[0]}`);
+      return pair && parseArgs(pair, words.slice(1));
     });
     const isExact = parsed.every(args => args && !args.has('help') && !args.has('version'));
     return { isExact, isJson: parsed.some(args => args?.has('json')) };
@@ -103,8 +132,8 @@ export function checkExact(lines: readonly CommandLine[]): { isExact: boolean; i
 
 /** Runs one command. Throws CodedError. */
 export async function runCommand(context: CommandContext, line: CommandLine): Promise<void> {
-  const spec = findCommand(line[0] ?? '');
-  const args = parseArgs(spec, line.slice(1));
+  const { spec, words } = resolveLine(line);
+  const args = parseArgs(spec, words);
   if (context.isInterface && context.client?.isReadOnly && !READ_ONLY.has(spec.name)) {
     throw new CodedError('refused', `${spec.name}: this terminal is attached read-only`);
   }

@@ -20,7 +20,8 @@ export const MANY_FLAGS: readonly FlagSpec[] = [
 const MAX_SWEEPS = 5;
 
 /**
- * The sessions a command names, each once; all of them first, so that one that is not there changes nothing.
+ * The sessions a command names, each once; all of them first, so that one that is not there, or that the caller may not
+ * act on, changes nothing. Also by a label: an agent that meant its own is told, and not obeyed by half.
  * @param find how one is looked up
  */
 export function targetsOf(
@@ -38,19 +39,22 @@ export function targetsOf(
     .filter(session => labels.length > 0 && hasLabels(session.labels, labels));
   if (words.length === 0 && labelled.length === 0)
     throw new CodedError('not_found', `${name}: no session has the label ${labels.join(' and ')}`);
+  for (const session of labelled) context.checkReach?.(session);
   const found = [...words.map(find), ...labelled];
   return [...new Set(found)];
 }
 
-/** With everything below them, where --children asks for it. */
+/** With everything below them, where --children asks for it. Throws CodedError `refused` as `targetsOf` does. */
 export function withChildren(
-  { model }: CommandContext,
+  { model, checkReach }: CommandContext,
   args: ParsedArgs,
   targets: readonly SessionRecord[],
 ): readonly SessionRecord[] {
   if (!args.has('children')) return targets;
   const all = model.sessions.every();
-  return [...new Set(targets.flatMap(target => subtree(target, all)))];
+  const found = [...new Set(targets.flatMap(target => subtree(target, all)))];
+  if (checkReach) found.forEach(checkReach);
+  return found;
 }
 
 /** Fails where one has children that are not among `targets`. */

@@ -13,7 +13,9 @@ import type { OptionStore } from '../options/store.ts';
 import type { Buffers } from './buffers.ts';
 import type { DrivePort, StreamPort } from './drive-port.ts';
 import type { UpkeepPort } from './upkeep-port.ts';
+import type { FleetPort } from './fleet-port.ts';
 import type { LifecyclePort } from './lifecycle-port.ts';
+import type { MessagesPort } from './messages-port.ts';
 
 /** A flag. `value` names its argument; without it the flag is a switch. `name` has one letter or is a long name. */
 export interface FlagSpec {
@@ -37,6 +39,8 @@ export const GROUPS = [
   'Windows',
   'Panes',
   'Sessions',
+  'Fleets',
+  'Messages',
   'Graph',
   'Keys and options',
   'Buffers',
@@ -254,6 +258,8 @@ export interface HostPort {
     /** Of the process that holds the terminals; 0 and '' while there is none. */
     readonly hostPid: number;
     readonly hostProtocol: string;
+    /** Why messages and tasks cannot be kept; '' where they can. */
+    readonly messages: string;
   };
   /** Reads a file of commands; relative to `cwd`. Throws CodedError. */
   readCommands(path: string, cwd: string): Promise<string>;
@@ -275,6 +281,8 @@ export interface HostPort {
   ): Promise<string>;
   /** What agents wait for a verdict about. */
   readonly approvals: ApprovalsPort;
+  /** What sessions and the person write to each other, and what there is to do. */
+  readonly messages: MessagesPort;
   /** Settings for a session's program. */
   launch(request: LaunchRequest): NewSession;
   /** Branch and counts of a directory's repository, asked for now; what was known before where git is slow. */
@@ -292,6 +300,8 @@ export interface HostPort {
   clipboard(data: Uint8Array): void;
   /** Typing, waiting and following for scripts. */
   readonly drive: DrivePort;
+  /** Files of fleets. */
+  readonly fleets: FleetPort;
   /** What is left behind by what is gone. */
   readonly upkeep: UpkeepPort;
   /** Opens a text in the person's editor, in a pane. Throws CodedError. */

@@ -21,7 +21,7 @@ export interface Agent {
   /** Where the id of its conversation comes from: mux makes it, it tells it, or nobody knows. */
   readonly conversation: 'forced' | 'captured' | 'none';
   /** How it is made to report what it does. */
-  readonly hooks: 'claude' | 'codex' | 'none';
+  readonly hooks: 'claude' | 'codex' | 'pi' | 'none';
   /** The key that interrupts its turn, how often, and the time between. */
   readonly interrupt_key: string;
   readonly interrupt_count: number;
@@ -120,6 +120,17 @@ export const BUILTIN_AGENTS = {
     ...plain,
     command: 'amp',
     resume_args: ['threads', 'continue', '{conversation_id}'],
+    interrupt_key: 'Escape',
+  },
+  pi: {
+    ...plain,
+    command: 'pi',
+    resume_args: ['--session', '{conversation_id}'],
+    fork_args: ['--fork', '{source_conversation_id}'],
+    prompt_args: ['{prompt}'],
+    model_args: ['--model', '{model}'],
+    conversation: 'captured',
+    hooks: 'pi',
     interrupt_key: 'Escape',
   },
   chat: {

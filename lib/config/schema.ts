@@ -75,9 +75,9 @@ const agentEntry = z.strictObject({
   conversation: choice(['forced', 'captured', 'none'])
     .optional()
     .describe("whose its conversation's id is: made by mux, told by the agent, or not known"),
-  hooks: choice(['claude', 'codex', 'none'])
+  hooks: choice(['claude', 'codex', 'pi', 'none'])
     .optional()
-    .describe('how it is made to report what it does: as Claude Code, as Codex, or not'),
+    .describe('how it is made to report what it does: as Claude Code, as Codex, as pi, or not'),
   interrupt_key: keyName().optional().describe('the key that interrupts it'),
   interrupt_count: count(1, 5).optional().describe('how often that key must come'),
   interrupt_delay: duration().optional().describe('the time between'),
@@ -109,6 +109,9 @@ const notifications = z.strictObject({
 const messages = z.strictObject({
   max_age: duration().prefault(0).describe('messages older than this are dropped; 0: kept'),
   max_per_stream: count(0, MANY).prefault(0).describe('messages kept per stream, the newest; 0: all'),
+  wake: choice(['all', 'idle', 'off'])
+    .prefault('all')
+    .describe('stopped agents that mail starts again: all, those that were stopped for being idle, or none'),
 });
 
 const agent = z.strictObject({

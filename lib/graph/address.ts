@@ -5,6 +5,8 @@ import { basename, dirname } from 'node:path/posix';
 
 /** The marker of a graph root, and its settings. */
 export const CONFIG_FILE = '.sgpt.json';
+/** A person's own settings beside the shared ones, which they beat: not for the repository. */
+export const LOCAL_CONFIG_FILE = '.sgpt.local.json';
 /** The folder that holds artifacts. */
 export const HOLDER = '.sgpt';
 /** Folder of the lores; only the root's counts. */
@@ -48,17 +50,6 @@ function loreAddress(file: string): Address | undefined {
   const selector = file.slice(HOLDER.length + 1, -LORE_SUFFIX.length);
   const title = basename(selector);
   return title === '' || selector.endsWith('/') ? undefined : { kind: 'lore', selector, title };
-}
-
-/**
- * One spelling for all the ways to write the address of a role or tool set of the own graph: `title`, `//title` and
- * `//:title` are `//title`; `//dir:title` stays. Undefined for what is no such address (imports, directories).
- */
-export function canonicalSelector(text: string): string | undefined {
-  if (/^[^/:@]+$/.test(text)) return `//${text}`;
-  const match = /^\/\/([^:]*):([^/:]+)$/.exec(text);
-  if (match) return match[1] === '' ? `//${match[2]}` : text;
-  return /^\/\/[^/:]+$/.test(text) ? text : undefined;
 }
 
 /** The directory part of a canonical selector, '' at the root. */

@@ -1,21 +1,39 @@
 /**
- * `.sgpt.json`: marks a graph root and holds its settings. Plain JSON, or with comments, bare keys, single quotes and
- * trailing commas.
+ * `.sgpt.json`: marks a graph root and holds its settings. JSON5 with calls of `env`. Several of them, outermost first,
+ * make the settings of a graph.
  */
 import { CONFIG_FILE } from './address.ts';
 import { readJson } from './json-text.ts';
-import type { JsonNode } from './json-text.ts';
+import type { Environment, JsonNode } from './json-text.ts';
 import { checkMessage, fieldNode, listField, stringField, stringsField } from './message-table.ts';
 import type { FieldType, MessageTable } from './message-table.ts';
 import { Problems } from './parsed.ts';
-import type { Parsed } from './parsed.ts';
+import type { Parsed, Place } from './parsed.ts';
 import { printable, quote } from './printable.ts';
 
+/** Where a setting stands. */
+export interface SettingPlace extends Place {
+  /** The file, relative to the graph root; of an outer layer it begins with `../`. */
+  readonly file: string;
+}
+
 /** Another repository whose graph may be referred to as `@name//…`. */
-export interface GraphImport {
+export interface GraphImport extends SettingPlace {
   readonly name: string;
   /** Absolute, or from the home directory with `~/`. */
   readonly path: string;
+}
+
+/** A model under a short name. */
+export interface GraphModel {
+  readonly name: string;
+  readonly alias: string;
+}
+
+/** A setting that mentions something of the graph. */
+export interface Mention extends SettingPlace {
+  readonly setting: 'default_role' | 'default_tools' | 'default_lores' | 'default_model';
+  readonly value: string;
 }
 
 /** The settings of a graph that this program reads. What is absent is '' or empty. */
@@ -24,6 +42,7 @@ export interface GraphConfig {
   /** Patterns in gitignore notation, weaker than those of any `.gitignore`. */
   readonly ignore: readonly string[];
   readonly imports: readonly GraphImport[];
+  readonly models: readonly GraphModel[];
   readonly chat: {
     readonly user: string;
     readonly summaryModel: string;
@@ -32,6 +51,8 @@ export interface GraphConfig {
     readonly defaultTools: readonly string[];
     readonly defaultLores: readonly string[];
   };
+  /** What of `chat` can lead nowhere, with its place. */
+  readonly mentions: readonly Mention[];
 }
 
 const message = (name: string, fields: Record<string, FieldType | [FieldType]>): MessageTable => ({
@@ -61,7 +82,7 @@ const CHAT = message('chat', {
 const CLIENT = message('grpc_clients', {
   name: 'string',
   base_url: 'string',
-  api_key: 'any',
+  api_key: 'secret',
   api_key_header: 'string',
 });
 const CONFIGURATION = message('the configuration', {
@@ -75,22 +96,32 @@ const CONFIGURATION = message('the configuration', {
 });
 
 /**
- * Reads the settings. There always is a value: what is wrong is told and left out, since the file marks the root
- * whatever stands in it.
+ * Reads one file of settings. There always is a value: what is wrong is told and left out, since the file marks the
+ * root whatever stands in it.
+ *
+ * @param env what calls of `env` are answered with
  */
-export function parseGraphConfig(text: string): Required<Parsed<GraphConfig>> {
-  const problems = new Problems(CONFIG_FILE);
+export function parseGraphConfig(
+  text: string,
+  file = CONFIG_FILE,
+  env: Environment = {},
+): Required<Parsed<GraphConfig>> {
+  const problems = new Problems(file);
   // An empty file is a common way to make a marker.
   const node: JsonNode =
     text.trim() === ''
       ? { kind: 'null', place: { line: 1, column: 1 } }
-      : readJson(text, 'relaxed', problems);
+      : readJson(text, 'relaxed', problems, env);
   if (node.kind !== 'null') checkMessage(node, CONFIGURATION, problems);
   const chat = fieldNode(node, 'chat');
   const value: GraphConfig = {
     title: printable(stringField(node, 'title')),
     ignore: stringsField(node, 'ignore'),
-    imports: readImports(node, problems),
+    imports: readImports(node, file, problems),
+    models: listField(node, 'models').map(item => ({
+      name: stringField(item, 'name'),
+      alias: stringField(item, 'alias'),
+    })),
     chat: {
       user: stringField(chat, 'user'),
       summaryModel: stringField(chat, 'summary_model'),
@@ -99,30 +130,89 @@ export function parseGraphConfig(text: string): Required<Parsed<GraphConfig>> {
       defaultTools: stringsField(chat, 'default_tools'),
       defaultLores: stringsField(chat, 'default_lores'),
     },
+    mentions: readMentions(chat, file),
   };
   return { value, diagnostics: problems.list() };
 }
 
-function readImports(node: JsonNode, problems: Problems): GraphImport[] {
+function readImports(node: JsonNode, file: string, problems: Problems): GraphImport[] {
   const imports: GraphImport[] = [];
   for (const item of listField(node, 'imports')) {
     if (item.kind !== 'object') continue;
     const name = stringField(item, 'name');
     const path = stringField(item, 'path');
+    const unset = [fieldNode(item, 'name'), fieldNode(item, 'path')].some(
+      n => n?.kind === 'string' && n.unset,
+    );
+    // Told already, as the variable that is not set.
+    if (unset) continue;
     if (name === '' || path === '')
-      problems.error(item.place, 'missing-field', `import without ${name === '' ? 'name' : 'path'}`);
+      problems.tell(item.place, 'missing-field', `import without ${name === '' ? 'name' : 'path'}`);
     else if (name.includes('//'))
-      problems.error(item.place, 'bad-import', `import name ${quote(name)} holds '//'`);
+      problems.tell(item.place, 'bad-import', `import name ${quote(name)} holds '//'`);
     else if (!/^(?:\/|~\/|~$)/.test(path))
-      problems.error(
+      problems.tell(
         item.place,
         'bad-import',
         `import path ${quote(path)} is relative`,
         "write an absolute path, or one that starts with '~/'",
       );
     else if (imports.some(i => i.name === name))
-      problems.warn(item.place, 'duplicate', `import ${quote(name)} stands twice: the first counts`);
-    else imports.push({ name, path });
+      problems.tell(item.place, 'duplicate', `import ${quote(name)} stands twice: the first counts`);
+    else imports.push({ name, path, file, ...item.place });
   }
   return imports;
+}
+
+const MENTIONING = ['default_role', 'default_model', 'default_tools', 'default_lores'] as const;
+
+function readMentions(chat: JsonNode | undefined, file: string): Mention[] {
+  return MENTIONING.flatMap(setting => {
+    const field = fieldNode(chat, setting);
+    const nodes = field?.kind === 'array' ? field.items : field ? [field] : [];
+    return nodes.flatMap(n =>
+      n.kind === 'string' && n.value !== '' ? [{ setting, value: n.value, file, ...n.place }] : [],
+    );
+  });
+}
+
+/**
+ * Settings of several layers, outermost first, as those of one: a text that is not empty beats those before, lists are
+ * joined, each entry once. Of imports and models with one name the nearest counts.
+ */
+export function mergeConfigs(layers: readonly GraphConfig[]): GraphConfig {
+  const last = (pick: (config: GraphConfig) => string): string =>
+    layers.map(pick).findLast(text => text !== '') ?? '';
+  const joined = (pick: (config: GraphConfig) => readonly string[]): string[] => [
+    ...new Set(layers.flatMap(pick)),
+  ];
+  const nearest = <T>(pick: (config: GraphConfig) => readonly T[], key: (item: T) => string): T[] => [
+    ...new Map(layers.flatMap(pick).map(item => [key(item), item])).values(),
+  ];
+  const chat: GraphConfig['chat'] = {
+    user: last(c => c.chat.user),
+    summaryModel: last(c => c.chat.summaryModel),
+    defaultModel: last(c => c.chat.defaultModel),
+    defaultRole: last(c => c.chat.defaultRole),
+    defaultTools: joined(c => c.chat.defaultTools),
+    defaultLores: joined(c => c.chat.defaultLores),
+  };
+  const mentions = layers.flatMap(c => c.mentions);
+  return {
+    title: last(c => c.title),
+    ignore: joined(c => c.ignore),
+    imports: nearest(
+      c => c.imports,
+      i => i.name,
+    ),
+    models: nearest(
+      c => c.models,
+      m => m.alias || m.name,
+    ),
+    chat,
+    // A setting of one value that a nearer layer sets again is not asked about.
+    mentions: mentions.filter(
+      (m, i) => m.setting.endsWith('s') || !mentions.slice(i + 1).some(other => other.setting === m.setting),
+    ),
+  };
 }

@@ -4,6 +4,8 @@
 import { LineCounter, isAlias, isMap, isScalar, parseDocument } from 'yaml';
 import type { Document } from 'yaml';
 import { addressOf } from './address.ts';
+import { loreLinks } from './links.ts';
+import type { LoreLink } from './links.ts';
 import { Problems } from './parsed.ts';
 import type { Parsed, Place } from './parsed.ts';
 import { printable, quote, withoutBom } from './printable.ts';
@@ -15,6 +17,7 @@ export interface ParsedLore {
   readonly body: string;
   /** One-based line of the file where the body starts. */
   readonly bodyLine: number;
+  readonly links: readonly LoreLink[];
 }
 
 /** Front matter is a handful of lines; more than this many UTF-16 units is not read, so that no YAML can take long. */
@@ -35,7 +38,8 @@ export function parseLore(file: string, text: string): Parsed<ParsedLore> {
     description: front.description ?? '',
     labels: front.labels ?? {},
   };
-  return { value: { lore, body, bodyLine }, diagnostics: problems.list() };
+  const links = loreLinks(lore.name, body, bodyLine);
+  return { value: { lore, body, bodyLine, links }, diagnostics: problems.list() };
 }
 
 interface Split {
@@ -73,7 +77,7 @@ interface FrontMatter {
 function readFrontMatter(yaml: string, firstLine: number, problems: Problems): FrontMatter {
   const top = { line: firstLine, column: 1 };
   if (yaml.length > MAX_FRONT_MATTER) {
-    problems.error(top, 'front-matter-size', `front matter is longer than ${MAX_FRONT_MATTER} characters`);
+    problems.tell(top, 'front-matter-size', `front matter is longer than ${MAX_FRONT_MATTER} characters`);
     return {};
   }
   const counter = new LineCounter();
@@ -83,11 +87,11 @@ function readFrontMatter(yaml: string, firstLine: number, problems: Problems): F
   };
   const doc = parseQuietly(yaml, counter);
   if (!doc) {
-    problems.error(top, 'yaml-syntax', 'front matter is nested too deeply');
+    problems.tell(top, 'yaml-syntax', 'front matter is nested too deeply');
     return {};
   }
   for (const error of doc.errors)
-    problems.error(place(error.pos[0]), 'yaml-syntax', firstSentence(error.message));
+    problems.tell(place(error.pos[0]), 'yaml-syntax', firstSentence(error.message));
   return readFields(doc, offset => place(offset), problems);
 }
 
@@ -104,7 +108,7 @@ function readFields(doc: Document, place: (offset: number) => Place, problems: P
   const { contents } = doc;
   if (contents === null) return {};
   if (!isMap(contents)) {
-    problems.error(
+    problems.tell(
       place(contents.range?.[0] ?? 0),
       'front-matter',
       "front matter is not a list of 'key: value'",
@@ -118,12 +122,12 @@ function readFields(doc: Document, place: (offset: number) => Place, problems: P
   const text = (key: string): string => {
     const found = node(key);
     const value = found && scalarText(found.value, doc);
-    if (found && value === undefined) problems.error(found.at, 'front-matter', `${key} is not text`);
+    if (found && value === undefined) problems.tell(found.at, 'front-matter', `${key} is not text`);
     return printable(value ?? '');
   };
   const title = text('title');
   if (title === '')
-    problems.warn(place(0), 'missing-title', 'front matter has no title', "add a line 'title: …'");
+    problems.tell(place(0), 'missing-title', 'front matter has no title', "add a line 'title: …'");
   const labels = node('labels');
   return { title, description: text('description'), labels: labels ? readLabels(labels, doc, problems) : {} };
 }
@@ -135,7 +139,7 @@ function readLabels(
 ): Record<string, string> {
   if (isScalar(found.value) && found.value.value === null) return {};
   if (!isMap(found.value)) {
-    problems.error(found.at, 'bad-labels', "labels is not a list of 'key: value'");
+    problems.tell(found.at, 'bad-labels', "labels is not a list of 'key: value'");
     return {};
   }
   const labels: [string, string][] = [];
@@ -143,7 +147,7 @@ function readLabels(
     const name = scalarText(key, doc) ?? '';
     const text = scalarText(value, doc);
     if (text === undefined)
-      problems.error(
+      problems.tell(
         found.at,
         'bad-labels',
         `label ${quote(name)} is not text`,

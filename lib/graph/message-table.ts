@@ -4,11 +4,14 @@
  */
 import { nearest } from '../base/errors.ts';
 import type { Problems } from './parsed.ts';
-import { quote } from './printable.ts';
+import { printable, quote } from './printable.ts';
 import type { JsonMember, JsonNode } from './json-text.ts';
 
-/** What a field holds. A field mask is a comma-separated list of paths in one string. */
-export type FieldType = 'string' | 'bool' | 'int32' | 'field_mask' | 'any' | MessageTable;
+/**
+ * What a field holds. A field mask is a comma-separated list of paths in one string; a secret is a string that may come
+ * from a variable which is not set here.
+ */
+export type FieldType = 'string' | 'secret' | 'bool' | 'int32' | 'field_mask' | 'any' | MessageTable;
 
 /** A field of a message. */
 export interface FieldTable {
@@ -30,7 +33,7 @@ export interface MessageTable {
 export function checkMessage(node: JsonNode, table: MessageTable, problems: Problems): void {
   if (node.kind === 'invalid') return;
   if (node.kind !== 'object') {
-    problems.error(
+    problems.tell(
       node.place,
       'wrong-type',
       `expected ${table.name} as an object, found ${article(node.kind)}`,
@@ -43,7 +46,7 @@ export function checkMessage(node: JsonNode, table: MessageTable, problems: Prob
     const field = fieldOf(table, member.key);
     if (!field) unknownField(member, table, problems);
     else if (seen.has(field.name))
-      problems.error(member.place, 'duplicate-field', `field ${quote(member.key)} stands twice`);
+      problems.tell(member.place, 'duplicate-field', `field ${quote(member.key)} stands twice`);
     else {
       seen.add(field.name);
       checkField(member.value, field, problems);
@@ -55,7 +58,7 @@ function unknownField(member: JsonMember, table: MessageTable, problems: Problem
   const names = table.fields.map(f => f.name);
   const near = nearest(snakeCase(member.key), names);
   const hint = near ? `did you mean '${near}'?` : `fields are ${names.join(', ')}`;
-  problems.error(member.place, 'unknown-field', `unknown field ${quote(member.key)} in ${table.name}`, hint);
+  problems.tell(member.place, 'unknown-field', `unknown field ${quote(member.key)} in ${table.name}`, hint);
 }
 
 function checkField(node: JsonNode, field: FieldTable, problems: Problems): void {
@@ -77,6 +80,13 @@ function checkOne(node: JsonNode, field: FieldTable, problems: Problems): void {
   else if (type === 'bool') {
     if (node.kind !== 'boolean') wrongType(node, field, 'true or false', problems);
   } else if (node.kind !== 'string') wrongType(node, field, 'a string', problems);
+  else if (node.unset !== undefined && type !== 'secret')
+    problems.tell(
+      node.place,
+      'unset-variable',
+      `${field.name}: the variable ${quote(node.unset)} is not set: taken as empty`,
+      `set ${printable(node.unset)}`,
+    );
 }
 
 function checkInteger(node: JsonNode, field: FieldTable, problems: Problems): void {
@@ -86,11 +96,11 @@ function checkInteger(node: JsonNode, field: FieldTable, problems: Problems): vo
   const [min, max] = field.range ?? [-(2 ** 31), 2 ** 31 - 1];
   if (!Number.isInteger(value)) wrongType(node, field, 'an integer', problems);
   else if (value < min || value > max)
-    problems.error(node.place, 'out-of-range', `${field.name}: ${value} is not between ${min} and ${max}`);
+    problems.tell(node.place, 'out-of-range', `${field.name}: ${value} is not between ${min} and ${max}`);
 }
 
 function wrongType(node: JsonNode, field: FieldTable, wanted: string, problems: Problems): void {
-  problems.error(node.place, 'wrong-type', `${field.name}: expected ${wanted}, found ${article(node.kind)}`);
+  problems.tell(node.place, 'wrong-type', `${field.name}: expected ${wanted}, found ${article(node.kind)}`);
 }
 
 function article(kind: string): string {

@@ -1,6 +1,8 @@
 /**
  * What every parser of a graph file hands back: a value if there is one to use, and everything that is wrong.
  */
+import { DIAGNOSTIC_CODES } from './codes.ts';
+import type { DiagnosticCode } from './codes.ts';
 import { printable } from './printable.ts';
 import type { Diagnostic } from './types.ts';
 
@@ -16,8 +18,8 @@ export interface GraphFile {
   readonly text: string;
 }
 
-/** More problems than this in one file are one problem; a person mends the first few and looks again. */
-export const MAX_FILE_DIAGNOSTICS = 20;
+/** More problems than this in one file are one more problem: a person mends the first few and looks again. */
+export const MAX_FILE_DIAGNOSTICS = 100;
 
 /** Line and column of a place, both one-based; the column counts UTF-16 units. */
 export interface Place {
@@ -35,15 +37,13 @@ export class Problems {
     this.#file = printable(file);
   }
 
-  /** Adds an error: the file, or part of it, is not used. */
-  error(place: Place, code: string, message: string, hint = ''): void {
-    this.#errors++;
-    this.#add(place, 'error', code, message, hint);
-  }
-
-  /** Adds a warning: all is used, but probably not as meant. */
-  warn(place: Place, code: string, message: string, hint = ''): void {
-    this.#add(place, 'warning', code, message, hint);
+  /** Adds a problem; how bad it is, and the remedy if none is given, stand in the table of codes. */
+  tell(place: Place, code: DiagnosticCode, message: string, hint = ''): void {
+    const { severity, remedy } = DIAGNOSTIC_CODES[code];
+    if (severity === 'error') this.#errors++;
+    if (this.full) return;
+    const { line, column } = place;
+    this.#list.push({ file: this.#file, line, column, severity, code, message, hint: hint || remedy });
   }
 
   /** Whether any error was added, kept or not. */
@@ -56,15 +56,16 @@ export class Problems {
     return this.#list.length >= MAX_FILE_DIAGNOSTICS;
   }
 
-  /** Everything found, by place. */
+  /** Everything found, by place; where more was found than is kept, that is the last. */
   list(): readonly Diagnostic[] {
-    return this.#list.toSorted((a, b) => a.line - b.line || a.column - b.column);
-  }
-
-  #add(place: Place, severity: Diagnostic['severity'], code: string, message: string, hint: string): void {
-    if (this.full) return;
-    const { line, column } = place;
-    this.#list.push({ file: this.#file, line, column, severity, code, message, hint });
+    const found = this.#list.toSorted((a, b) => a.line - b.line || a.column - b.column);
+    const last = found.at(-1);
+    if (!this.full || !last) return found;
+    const code = 'too-many-problems';
+    const { severity, remedy } = DIAGNOSTIC_CODES[code];
+    const message = `more than ${MAX_FILE_DIAGNOSTICS} problems in this file: the rest is not listed`;
+    const { file, line, column } = last;
+    return [...found, { file, line, column, severity, code, message, hint: remedy }];
   }
 }
 

@@ -7,21 +7,24 @@
 import { nearest } from '../base/errors.ts';
 import { addressOf } from './address.ts';
 import { CodeFence } from './code-fence.ts';
+import type { DiagnosticCode } from './codes.ts';
 import { Problems } from './parsed.ts';
 import type { Parsed, Place } from './parsed.ts';
 import { isPrintable, printable, quote, withoutBom } from './printable.ts';
 import type { GraphRole } from './types.ts';
 
-/** An address a role mentions, with where it stands, to be checked once the whole graph is known. */
+/** What a directive says, with where it stands: some can only be checked once the whole graph is known. */
 export interface Reference extends Place {
-  readonly directive: 'role' | 'tool';
-  readonly selector: string;
+  readonly directive: DirectiveName;
+  readonly value: string;
 }
 
 /** A role with what it mentions. */
 export interface ParsedRole {
   readonly role: GraphRole;
   readonly references: readonly Reference[];
+  /** The one-based line of the file for each line of the prompt. */
+  readonly promptLines: readonly number[];
 }
 
 /** The directives: whether one may stand more than once. */
@@ -32,7 +35,8 @@ const DIRECTIVES = {
   file: { many: true },
   role: { many: true },
 } as const satisfies Record<string, { many: boolean }>;
-type DirectiveName = keyof typeof DIRECTIVES;
+/** A directive without its '@'. */
+export type DirectiveName = keyof typeof DIRECTIVES;
 const NAMES = Object.keys(DIRECTIVES).map(name => `@${name}`);
 
 const OPENING = /^@([a-z_]+)\((.*)$/;
@@ -49,15 +53,14 @@ interface Directive extends Place {
 export function parseRole(file: string, text: string): Parsed<ParsedRole> {
   const problems = new Problems(file);
   const address = addressOf(file);
-  const { directives, prompt } = splitRole(withoutBom(text), problems);
+  const { directives, prompt, promptLines } = splitRole(withoutBom(text), problems);
   const values = new Map<DirectiveName, string[]>();
   const references: Reference[] = [];
   for (const directive of directives) {
     const argument = checkDirective(directive, values, problems);
-    if (argument === undefined) continue;
-    const { line, column } = directive;
-    if (directive.name === 'role' || directive.name === 'tool')
-      references.push({ directive: directive.name, selector: argument, line, column });
+    const { line, column, name } = directive;
+    if (argument !== undefined && isDirective(name))
+      references.push({ directive: name, value: argument, line, column });
   }
   if (problems.failed || address?.kind !== 'role') return { diagnostics: problems.list() };
   const all = (name: DirectiveName): readonly string[] => values.get(name) ?? [];
@@ -72,15 +75,19 @@ export function parseRole(file: string, text: string): Parsed<ParsedRole> {
     roles: all('role'),
     prompt,
   };
-  return { value: { role, references }, diagnostics: problems.list() };
+  return { value: { role, references, promptLines }, diagnostics: problems.list() };
 }
 
 /** Takes the directives out of the text; what remains, trimmed, is the prompt. */
-function splitRole(text: string, problems: Problems): { directives: Directive[]; prompt: string } {
+function splitRole(
+  text: string,
+  problems: Problems,
+): { directives: Directive[]; prompt: string; promptLines: number[] } {
   const lines = text.split(/\r\n|\n|\r/);
   const lastClose = lines.findLastIndex(isClose);
   const directives: Directive[] = [];
   const body: string[] = [];
+  const numbers: number[] = [];
   const fence = new CodeFence();
   for (let i = 0; i < lines.length; i++) {
     const line = lines[i]!;
@@ -89,12 +96,13 @@ function splitRole(text: string, problems: Problems): { directives: Directive[];
     if (!match) {
       if (inside && OPENING.test(line)) fence.note();
       body.push(line);
+      numbers.push(i + 1);
       continue;
     }
     const place = { line: i + 1, column: 1 };
     const end = endOf(lines, i, lastClose);
     if (end === undefined) {
-      problems.error(
+      problems.tell(
         place,
         'unclosed-directive',
         `@${match[1]}(…: the parenthesis is never closed`,
@@ -106,7 +114,10 @@ function splitRole(text: string, problems: Problems): { directives: Directive[];
     i = end;
   }
   warnOpenFence(fence, problems);
-  return { directives, prompt: body.join('\n').trim() };
+  const first = body.findIndex(line => line.trim() !== '');
+  const last = body.findLastIndex(line => line.trim() !== '');
+  const promptLines = first < 0 ? [] : numbers.slice(first, last + 1);
+  return { directives, prompt: body.join('\n').trim(), promptLines };
 }
 
 /** Index of the line that ends the directive opened on line `start`: the same, or the next that is only ')'. */
@@ -138,8 +149,8 @@ function checkDirective(
 ): string | undefined {
   const { name, args } = directive;
   const example = `@${name}("…")`;
-  const fail = (code: string, message: string, hint = ''): undefined =>
-    problems.error(directive, code, message, hint) as undefined;
+  const fail = (code: DiagnosticCode, message: string, hint = ''): undefined =>
+    problems.tell(directive, code, message, hint) as undefined;
   if (!isDirective(name)) {
     const near = nearest(`@${name}`, NAMES);
     return fail(
@@ -163,7 +174,7 @@ function checkDirective(
   if (list.length > 0 && !DIRECTIVES[name].many)
     return fail('repeated-directive', `@${name}: stands twice, but a role has one`, 'remove one of them');
   if (list.includes(value)) {
-    problems.warn(directive, 'duplicate', `@${name}: ${quote(value)} is already there`);
+    problems.tell(directive, 'duplicate', `@${name}: ${quote(value)} is already there`);
     return undefined;
   }
   values.set(name, [...list, value]);
@@ -177,7 +188,7 @@ function isDirective(name: string): name is DirectiveName {
 /** A fence left open swallows the directives below it: better said than found out. */
 function warnOpenFence(fence: CodeFence, problems: Problems): void {
   if (!fence.openedAt || fence.noted === 0) return;
-  problems.warn(
+  problems.tell(
     { line: fence.openedAt, column: 1 },
     'unclosed-fence',
     `code fence is never closed: ${fence.noted} directive${fence.noted > 1 ? 's' : ''} below it read as text`,

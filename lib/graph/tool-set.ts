@@ -71,7 +71,7 @@ export function parseToolSet(file: string, text: string): Parsed<GraphToolSet> {
 function checkMeaning(node: JsonNode, problems: Problems): void {
   const name = fieldNode(node, 'name');
   if (name)
-    problems.warn(
+    problems.tell(
       name.place,
       'ignored-field',
       'name is taken from the file name, not from here',
@@ -79,7 +79,7 @@ function checkMeaning(node: JsonNode, problems: Problems): void {
     );
   const engine = fieldNode(node, 'engine_service');
   if (!engine || (engine.kind === 'string' && engine.value.trim() === ''))
-    problems.error(
+    problems.tell(
       engine?.place ?? node.place,
       'missing-field',
       'engine_service is missing: no connection to call',
@@ -87,7 +87,7 @@ function checkMeaning(node: JsonNode, problems: Problems): void {
     );
   const requests = fieldNode(node, 'tool_sets');
   if (!requests || (requests.kind === 'array' && requests.items.length === 0))
-    problems.warn(requests?.place ?? node.place, 'no-services', 'tool_sets is empty: the set offers no tool');
+    problems.tell(requests?.place ?? node.place, 'no-services', 'tool_sets is empty: the set offers no tool');
   for (const request of listField(node, 'tool_sets')) checkRequest(request, problems);
 }
 
@@ -95,7 +95,7 @@ function checkRequest(request: JsonNode, problems: Problems): void {
   if (request.kind !== 'object') return;
   const service = fieldNode(request, 'service_full_name');
   if (!service || (service.kind === 'string' && service.value.trim() === ''))
-    problems.error(service?.place ?? request.place, 'missing-field', 'service_full_name is missing');
+    problems.tell(service?.place ?? request.place, 'missing-field', 'service_full_name is missing');
   const methods = stringsField(request, 'method_names');
   // No methods named means all of them, and which those are only the engine knows.
   if (methods.length === 0) return;
@@ -111,6 +111,6 @@ function checkRequest(request: JsonNode, problems: Problems): void {
     if (name === undefined || methods.includes(name)) continue;
     const near = nearest(name, methods);
     const hint = near ? `did you mean '${near}'?` : 'add it to method_names';
-    problems.error(place, 'unknown-method', `method ${quote(name)} is not among method_names`, hint);
+    problems.tell(place, 'unknown-method', `method ${quote(name)} is not among method_names`, hint);
   }
 }

@@ -2,6 +2,8 @@
  * The `.sgpt` graph of a repository as values: roles, tool sets, lores, and what is wrong with them.
  */
 
+import type { DiagnosticCode } from './codes.ts';
+
 /** Something wrong in a graph file. Line and column are one-based; 0 where the whole file is meant. */
 export interface Diagnostic {
   /** Path relative to the graph root, with '/'. */
@@ -9,11 +11,11 @@ export interface Diagnostic {
   readonly line: number;
   readonly column: number;
   readonly severity: 'error' | 'warning';
-  /** Short kebab-case name of the kind of problem. */
-  readonly code: string;
+  /** The kind of problem. */
+  readonly code: DiagnosticCode;
   /** One line: what and why. */
   readonly message: string;
-  /** The remedy, '' if there is none to give. */
+  /** The remedy. */
   readonly hint: string;
 }
 

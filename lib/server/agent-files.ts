@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path';
 import type { Logger } from '../base/log.ts';
 import type { Agent } from '../config/agents.ts';
 import type { SessionRecord } from '../model/types.ts';
+import { piExtension } from './pi-extension.ts';
 
 /** Time that an agent gives a hook, in seconds: many times what one takes on a busy machine. */
 const HOOK_S = 10;
@@ -57,12 +58,7 @@ const INSTALL: Readonly<Record<Exclude<Agent['hooks'], 'none'>, Install>> = {
       timeout: WAITING.has(event) ? HOOK_WAIT_S : HOOK_S,
     });
     const hooks = Object.fromEntries(CLAUDE_EVENTS.map(event => [event, [{ hooks: [entry(event)] }]]));
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-    const path = join(folder, 'claude-settings.json');
-    // Anew and not over the old one, which may have got other rights or lead elsewhere.
-    rmSync(path, { force: true });
-    writeFileSync(path, JSON.stringify({ hooks }, undefined, 2) + '\n', { mode: 0o600, flag: 'wx' });
-    return ['--settings', path];
+    return ['--settings', writeNew(folder, 'claude-settings.json', JSON.stringify({ hooks }, undefined, 2))];
   },
   codex({ hook, env }) {
     // It knows one program only, and a person's own is not taken away from them.
@@ -70,7 +66,20 @@ const INSTALL: Readonly<Record<Exclude<Agent['hooks'], 'none'>, Install>> = {
     const words = [...hook, 'codex', 'notify'].map(word => JSON.stringify(word));
     return ['-c', `notify=[${words.join(',')}]`];
   },
+  pi({ folder, hook }) {
+    return ['--extension', writeNew(folder, 'pi-extension.js', piExtension([...hook, 'pi']))];
+  },
 };
+
+/** Writes a file of the session's, for its person alone; gives its path. Throws the system's error. */
+function writeNew(folder: string, name: string, text: string): string {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const path = join(folder, name);
+  // Anew and not over the old one, which may have got other rights or lead elsewhere.
+  rmSync(path, { force: true });
+  writeFileSync(path, text + '\n', { mode: 0o600, flag: 'wx' });
+  return path;
+}
 
 /** The files of all sessions' agents. */
 export class AgentFiles {

@@ -10,10 +10,12 @@ import { systemClock } from '../base/clock.ts';
 import type { Disposable } from '../base/event.ts';
 import { formatLogLine, type Logger } from '../base/log.ts';
 import type { MuxPaths } from '../config/paths.ts';
-import { startDaemon, startFailure, tryConnect, type DaemonCommand } from '../client/daemon-process.ts';
+import { startDaemon, startFailure, type DaemonCommand } from '../client/daemon-process.ts';
+import { tryConnectQuick } from '../client/quick-socket.ts';
 import { systemError } from '../store/atomic.ts';
 import { RemotePtyHost } from '../pty/remote-host.ts';
 import { watchFiles } from '../watch/file-watch.ts';
+import type { ByteStream } from '../wire/peer.ts';
 import { serveConnection } from './connection.ts';
 import { listenOnce } from './listen.ts';
 import { openState } from './saved-state.ts';
@@ -121,11 +123,11 @@ export async function runDaemon(options: DaemonOptions): Promise<'listening' | '
 }
 
 /** A connection to the PTY host, which is started where none runs. Throws CodedError. */
-async function connectHost(socket: string, daemon: DaemonCommand): Promise<Socket> {
-  const running = await tryConnect(socket);
+async function connectHost(socket: string, daemon: DaemonCommand): Promise<ByteStream> {
+  const running = await tryConnectQuick(socket);
   if (running) return running;
   await startDaemon(daemon);
-  const started = await tryConnect(socket);
+  const started = await tryConnectQuick(socket);
   if (started) return started;
   throw startFailure(daemon, 'it ended right after starting');
 }

@@ -5,6 +5,7 @@ import type { Clock } from '../base/clock.ts';
 import type { Model } from '../model/model.ts';
 import type { SessionRecord } from '../model/types.ts';
 import { afterHook, conversationOf, parsePayload, type HookPayload } from '../status/hooks.ts';
+import { isAside } from './lifecycle/conversations.ts';
 import type { StatusWatch } from './status-watch.ts';
 
 /** What a hook reports. */
@@ -34,6 +35,8 @@ export interface HookPorts {
   readonly clock: Clock;
   readonly model: Model;
   readonly status: StatusWatch;
+  /** The person's HOME, in which agents keep what they keep. */
+  readonly home: string;
 }
 
 export class Hooks {
@@ -54,10 +57,12 @@ export class Hooks {
     { agent, event, text }: { readonly agent: string; readonly event: string; readonly text: string },
     gone: Promise<void>,
   ): Promise<string> {
-    const { model, status } = this.#ports;
+    const { model, status, home } = this.#ports;
     const payload = parsePayload(text);
+    const conversation = conversationOf(payload);
+    if (agent === 'codex' && (await isAside(session, conversation, home))) return NO_DECISION;
     status.tells(session, (evidence, now) => afterHook(evidence, event, payload, now));
-    model.sessions.setConversation(session, conversationOf(payload));
+    model.sessions.setConversation(session, conversation);
     return this.#answer({ session, agent, event, payload }, gone);
   }
 

@@ -6,6 +6,7 @@ import { CodedError } from '../base/errors.ts';
 import type { HostPort } from '../cmd/spec.ts';
 import { PROTOCOL_VERSION } from '../wire/messages.ts';
 import { drivePort } from './drive-port.ts';
+import { fleetPort } from './fleet-port.ts';
 import { readBytes, readCommands, writeBytes } from './files.ts';
 import { loginShell } from './launch.ts';
 import type { MuxServer } from './server.ts';
@@ -18,6 +19,7 @@ export function hostPort(server: MuxServer): HostPort {
   const { parts, clients, programs, pipes, model } = server;
   const { clock, settings } = parts;
   const startedAt = clock.now();
+  const drive = drivePort(server);
   return {
     clients: () => clients.info(clock.now()),
     detach: (ids, message) => clients.detach(ids, message),
@@ -31,6 +33,7 @@ export function hostPort(server: MuxServer): HostPort {
       socket: parts.socket,
       hostPid: parts.ptyHost.pid,
       hostProtocol: parts.ptyHost.version,
+      messages: server.messages.trouble,
     }),
     readCommands,
     readFile: readBytes,
@@ -44,7 +47,13 @@ export function hostPort(server: MuxServer): HostPort {
       pipes.set(pane.id, terminal, command, loginShell(parts.env));
     },
     lifecycle: server.lifecycle,
-    drive: drivePort(server),
+    drive,
+    fleets: fleetPort({
+      configFile: settings.configFile,
+      agents: () => Object.keys(settings.config.agents),
+      shell: () => settings.options.get('default-shell') || loginShell(parts.env),
+      drive,
+    }),
     upkeep: upkeepPort({
       clock,
       git: server.gitProgram,
@@ -55,6 +64,7 @@ export function hostPort(server: MuxServer): HostPort {
     }),
     hook: (session, report, gone) => server.hooks.report(session, report, gone),
     approvals: server.approvals,
+    messages: server.messages,
     launch: request => programs.plan(request),
     git: cwd => server.git.now(cwd),
     defaultSize: () =>

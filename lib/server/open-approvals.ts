@@ -14,6 +14,11 @@ export function openApprovals(server: MuxServer, owned: DisposableStore): Approv
   const log = new VerdictLog(join(dataDir, 'verdicts.log'), logger);
   const approvals = new Approvals({ clock, newId, status: server.status, log });
   server.hooks.answerer = (request, gone) => approvals.answer(request, gone);
-  owned.add(approvals.onChange(event => tellApproval(server, event)));
+  owned.add(
+    approvals.onChange(event => {
+      server.happenings.approval(server.model.sessions.get(event.approval.session), event);
+      tellApproval(server, event);
+    }),
+  );
   return approvals;
 }

@@ -18,6 +18,8 @@ import { GraphService } from '../watch/graph-service.ts';
 import { Activity } from './activity.ts';
 import type { Approvals } from './approvals.ts';
 import { openApprovals } from './open-approvals.ts';
+import type { Messages } from './mail/messages.ts';
+import { openMessages } from './mail/open-messages.ts';
 import type { AttachedClient } from './client/client.ts';
 import type { ClientServices } from './client/services.ts';
 import { SessionPreviews } from './client/session-previews.ts';
@@ -27,6 +29,7 @@ import { copyPorts } from './copy-ports.ts';
 import { CopyStates } from './copy-states.ts';
 import { commandContext, type CallerFacts, type CommandOutput } from './command-context.ts';
 import { FocusReports } from './focus-reports.ts';
+import { forgetSession } from './forget.ts';
 import { GitCache } from './git-cache.ts';
 import { GraphFocus } from './graph-focus.ts';
 import { Happenings } from './happenings.ts';
@@ -69,6 +72,7 @@ export class MuxServer implements Disposable {
   readonly hooks: Hooks;
   readonly #lives: Lives;
   readonly approvals: Approvals;
+  readonly messages: Messages;
   readonly notifier: Notifier;
   readonly journal: Journal;
   readonly happenings: Happenings;
@@ -145,8 +149,9 @@ export class MuxServer implements Disposable {
       }),
     );
     this.happenings = new Happenings(this.journal);
-    this.hooks = new Hooks({ clock, model: this.model, status: this.status });
+    this.hooks = new Hooks({ clock, model: this.model, status: this.status, home: parts.env.HOME ?? '/' });
     this.approvals = openApprovals(this, this.#owned);
+    this.messages = openMessages(this, this.#owned);
     const signals = signalPorts(this);
     this.#activity = this.#owned.add(
       new Activity({
@@ -292,13 +297,13 @@ export class MuxServer implements Disposable {
   #takeReports(): readonly string[] {
     const reports = this.#reports;
     this.#reports = [];
-    return reports;
+    return [...reports, ...this.messages.takeReports()];
   }
 
   #modelEvent(event: ModelEvent): void {
     if (event.type === 'session-created' || event.type === 'session-changed')
       this.#activity.follow(event.session);
-    if (event.type === 'session-deleted') this.#forget(event.session);
+    if (event.type === 'session-deleted') forgetSession(this, this.#activity, event.session);
     else if (event.type !== 'layout') this.status.check(event.session);
     if (event.type === 'layout') {
       this.#forgetClosedPanes();
@@ -309,16 +314,6 @@ export class MuxServer implements Disposable {
     this.#chromeChanged();
     const isOver = this.model.isEmpty && this.model.windows.all().length === 0;
     if (isOver && event.type !== 'session-created') void this.shutdown('[exited]');
-  }
-
-  #forget(session: SessionRecord): void {
-    this.#activity.forget(session);
-    this.status.forget(session);
-    this.notifier.forget(session);
-    this.programs.files.remove(session);
-    this.parts.tokens.forget(session.id);
-    this.approvals.forget(session);
-    this.programs.forget(session);
   }
 
   /** What belongs to panes goes with them. */

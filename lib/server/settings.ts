@@ -59,6 +59,11 @@ export class Settings {
     this.options.onChange(({ name }) => this.#optionChanged(name));
   }
 
+  /** Path of config.yaml. */
+  get configFile(): string {
+    return this.#files.config;
+  }
+
   get config(): Config {
     return this.#config;
   }

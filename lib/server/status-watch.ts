@@ -15,6 +15,11 @@ import { captureLines } from '../term/text-dump.ts';
 
 /** A screen is looked at this long after output began: programs have drawn it whole by then, and a person sees no delay. */
 const LOOK_MS = 120;
+/**
+ * After output the state is asked this long later: behind the frame that shows the output, which a person waits for
+ * when it is the echo of a key.
+ */
+const ASK_MS = 4;
 /** Longest timer of Node: 2^31 - 1 ms. */
 const TIMER_MAX_MS = 0x7fffffff;
 
@@ -29,6 +34,7 @@ export interface StatusPorts {
 interface Watched {
   profile: string;
   look: Disposable | undefined;
+  ask: Disposable | undefined;
   again: Disposable | undefined;
 }
 
@@ -47,7 +53,11 @@ export class StatusWatch implements Disposable {
       own.look = undefined;
       this.#look(session);
     });
-    if (session.shown.status !== 'working') this.check(session);
+    if (session.shown.status === 'working') return;
+    own.ask ??= this.#ports.clock.after(ASK_MS, () => {
+      own.ask = undefined;
+      this.check(session);
+    });
   }
 
   /** The program in the foreground has been looked up. */
@@ -89,6 +99,7 @@ export class StatusWatch implements Disposable {
   forget(session: SessionRecord): void {
     const own = this.#watched.get(session);
     own?.look?.dispose();
+    own?.ask?.dispose();
     own?.again?.dispose();
     this.#watched.delete(session);
   }
@@ -100,7 +111,7 @@ export class StatusWatch implements Disposable {
   #own(session: SessionRecord): Watched {
     const found = this.#watched.get(session);
     if (found) return found;
-    const own: Watched = { profile: profileName(session), look: undefined, again: undefined };
+    const own: Watched = { profile: profileName(session), look: undefined, ask: undefined, again: undefined };
     this.#watched.set(session, own);
     return own;
   }

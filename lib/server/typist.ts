@@ -3,6 +3,7 @@
  */
 import type { Clock } from '../base/clock.ts';
 import { CodedError } from '../base/errors.ts';
+import type { TypeOptions } from '../cmd/drive-port.ts';
 import type { Agent } from '../config/agents.ts';
 import { encodeKey } from '../input/encoder.ts';
 import { parseKey } from '../input/keyname.ts';
@@ -37,10 +38,12 @@ export class Typist {
   }
 
   /** As DrivePort.type. */
-  type(session: SessionRecord, text: string, how: { enter: boolean; gone: AbortSignal }): Promise<void> {
+  type(session: SessionRecord, text: string, how: TypeOptions): Promise<void> {
     return this.#alone(session, async () => {
       liveTerminal(session);
       await this.#untilQuiet(session, how.gone);
+      if (how.isStill && !how.isStill())
+        throw new CodedError('cancelled', `session ${session.name}: nothing was typed`);
       this.#write(session, modes => typed(text, modes));
       if (!how.enter) return;
       const writtenAt = this.#ports.clock.now();

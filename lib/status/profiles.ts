@@ -198,6 +198,26 @@ const AIDER: Profile = {
   ],
 };
 
+const PI: Profile = {
+  titles: [],
+  screen: [
+    {
+      part: 'tail',
+      within: 8,
+      all: [/^\s*[\u2801-\u28ff] (?:Working|Compacting|Retrying|\S.*(?:\.\.\.|…))/],
+      means: WORKING,
+      evidence: 'its spinner',
+    },
+    {
+      part: 'tail',
+      within: 6,
+      all: [/\b\d+(?:\.\d+)?%\/\d+k\b|\?\/\d+k\b/, /^─{8,}/],
+      means: READY,
+      evidence: 'its prompt',
+    },
+  ],
+};
+
 /** For agents without a table of their own: what most of them do. */
 const COMMON: Profile = {
   titles: [SPINNER_TITLE],
@@ -226,7 +246,7 @@ const PROFILES: Readonly<Record<string, Profile>> = {
   'cursor-agent': CURSOR,
   aider: AIDER,
   amp: COMMON,
-  pi: COMMON,
+  pi: PI,
   chat: COMMON,
 };
 

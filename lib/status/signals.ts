@@ -10,6 +10,8 @@ import type { Meaning } from './types.ts';
 const STATES: Readonly<Record<string, Meaning>> = {
   idle: { status: 'ready', reason: '' },
   working: { status: 'working', reason: '' },
+  // A turn has ended that nobody has looked at yet.
+  done: { status: 'ready', reason: '' },
   approval: { status: 'needs-you', need: 'permission', reason: 'it wants permission' },
   waiting: { status: 'needs-you', need: 'question', reason: 'it waits for you' },
 };

@@ -217,7 +217,7 @@ export class Emulator implements TextView, Disposable {
 
   /** Turns off those of `which` that are on: whoever set them is dead. */
   dropModes(which: ModeSet): void {
-    if (this.#disposed || (which & this.modeSet) === 0) return;
+    if (which === 0 || this.#disposed || (which & this.modeSet) === 0) return;
     this.#leftovers.drop(which);
     this.#seq++;
   }

@@ -7,16 +7,22 @@
 import { readdir } from 'node:fs/promises';
 import type { Dirent } from 'node:fs';
 import { join } from 'node:path';
-import { CONFIG_FILE, HOLDER, LORE_DIR, addressOf } from '../graph/address.ts';
-import { assembleGraph, parseArtifact } from '../graph/build.ts';
-import type { ParsedFile } from '../graph/build.ts';
-import { parseGraphConfig } from '../graph/config.ts';
-import { printable } from '../graph/printable.ts';
+import { CONFIG_FILE, HOLDER, LOCAL_CONFIG_FILE, LORE_DIR, addressOf } from '../graph/address.ts';
+import { parseArtifact } from '../graph/artifact.ts';
+import type { ParsedFile } from '../graph/artifact.ts';
+import { assembleGraph, repositoryOf } from '../graph/build.ts';
+import { diagnostic } from '../graph/check.ts';
+import type { DiagnosticCode } from '../graph/codes.ts';
+import type { GraphConfig } from '../graph/config.ts';
+import type { Repository } from '../graph/repository.ts';
+import { Resolver } from '../graph/resolve.ts';
 import type { SearchableLore } from '../graph/search.ts';
 import type { Diagnostic, Graph } from '../graph/types.ts';
 import { WalkRules } from '../graph/walk-rules.ts';
 import { readTextFile, unreadable } from './read-file.ts';
 import type { ReadResult, Stamp } from './read-file.ts';
+import { Settings } from './settings.ts';
+import type { Surroundings } from './settings.ts';
 
 /** Told what the walk entered and left, so that it can be watched. Directories are relative to the root, '' is the root. */
 export interface TreeListener {
@@ -68,6 +74,9 @@ const SILENT: TreeListener = {
   holderLost: () => undefined,
 };
 
+/** A tree that looks at nothing but itself. */
+const ALONE: Surroundings = { env: {}, withOuter: false };
+
 /** The walk of one graph. Calls of `scan` and `refresh` must not overlap. */
 export class GraphTree {
   readonly #root: string;
@@ -76,25 +85,25 @@ export class GraphTree {
   readonly #files = new Map<string, KnownFile>();
   /** Problems of the walk itself, by directory or file. */
   readonly #problems = new Map<string, Diagnostic>();
-  #config = parseGraphConfig('');
-  #configStamp: Stamp | undefined;
+  readonly #settings: Settings;
 
-  constructor(root: string, listener: TreeListener = SILENT) {
+  constructor(root: string, listener: TreeListener = SILENT, surroundings: Surroundings = ALONE) {
     this.#root = root;
     this.#listener = listener;
+    this.#settings = new Settings(root, surroundings);
   }
 
   /** Reads everything. Files unchanged since the last time are not read again. */
   async scan(): Promise<void> {
-    await this.#readConfig(false);
+    await this.#settings.read();
     await this.#walk([''], true);
   }
 
   /** Reads what may have changed. */
   async refresh(dirty: Dirty): Promise<void> {
-    const patterns = JSON.stringify(this.#config.value.ignore);
-    if (dirty.files.has(CONFIG_FILE)) await this.#readConfig(true);
-    if (JSON.stringify(this.#config.value.ignore) !== patterns) await this.#walk([''], true);
+    const patterns = JSON.stringify(this.config.ignore);
+    await this.#settings.read(dirty.files.has(CONFIG_FILE) || dirty.files.has(LOCAL_CONFIG_FILE));
+    if (JSON.stringify(this.config.ignore) !== patterns) await this.#walk([''], true);
     const dirs = Array.from(dirty.dirs).filter(([dir]) => this.#folders.has(dir));
     for (const [dir, replaced] of dirs)
       for (const name of replaced)
@@ -123,11 +132,28 @@ export class GraphTree {
     return this.#folders.size;
   }
 
-  /** The graph as of the last reading. Artifacts of unchanged files are the same objects as before. */
-  graph(extra: readonly Diagnostic[] = []): Graph {
+  /** The settings as of the last reading. */
+  get config(): GraphConfig {
+    return this.#settings.config;
+  }
+
+  /** What is wrong with the walk and the settings. */
+  get problems(): readonly Diagnostic[] {
+    return [...this.#settings.diagnostics, ...this.#problems.values()];
+  }
+
+  /** The repository as of the last reading. Artifacts of unchanged files are the same objects as before. */
+  repository(prefix = '', imports: ReadonlyMap<string, Repository> = new Map()): Repository {
     const parsed = Array.from(this.#files.values(), known => known.parsed);
-    const diagnostics = [...this.#config.diagnostics, ...this.#problems.values(), ...extra];
-    return assembleGraph(this.#root, this.#config.value, parsed, diagnostics);
+    // What is there but cannot be read is known all the same, so that mentioning it is no second mistake.
+    for (const file of this.#problems.keys())
+      if (!this.#files.has(file) && addressOf(file)) parsed.push({ file, diagnostics: [] });
+    return repositoryOf(this.#root, this.config, parsed, prefix, imports);
+  }
+
+  /** The graph as of the last reading, without what it imports. */
+  graph(extra: readonly Diagnostic[] = []): Graph {
+    return assembleGraph(new Resolver(this.repository()), [...this.problems, ...extra]);
   }
 
   /** The lores with their bodies. */
@@ -136,14 +162,6 @@ export class GraphTree {
       const { lore, body = '', bodyLine = 1 } = parsed;
       if (lore) yield { lore, body, bodyLine };
     }
-  }
-
-  async #readConfig(force: boolean): Promise<void> {
-    const result = await readTextFile(this.#root, CONFIG_FILE, force ? undefined : this.#configStamp);
-    this.#note(CONFIG_FILE, result);
-    if (result.kind !== 'text') return;
-    this.#configStamp = result.stamp;
-    this.#config = parseGraphConfig(result.text);
   }
 
   /** Breadth first from `start`. With `all` every directory below is listed again, else only those that are new. */
@@ -166,7 +184,7 @@ export class GraphTree {
       else this.#listener.left(dir);
       return [];
     }
-    const outer = parent?.rules ?? WalkRules.from(this.#config.value.ignore);
+    const outer = parent?.rules ?? WalkRules.from(this.config.ignore);
     const gitignore = await this.#gitignore(dir, entries);
     const stale = all || before?.gitignore !== gitignore;
     const rules = before && !stale ? before.rules : outer.within(dir, gitignore);
@@ -278,15 +296,12 @@ export class GraphTree {
       return;
     }
     const { code, hint, message } = result;
-    const file = printable(path);
-    this.#problems.set(path, { file, line: 0, column: 0, severity: 'error', code, message, hint });
+    this.#problems.set(path, diagnostic({ file: path, line: 0, column: 0 }, code, message, hint));
   }
 
-  #tooMany(code: string, limit: number, what: string): [] {
+  #tooMany(code: DiagnosticCode, limit: number, what: string): [] {
     const message = `more than ${limit} ${what}: the rest is not read`;
-    const hint = "leave folders out with 'ignore'";
-    const severity = 'warning';
-    this.#problems.set(code, { file: CONFIG_FILE, line: 0, column: 0, severity, code, message, hint });
+    this.#problems.set(code, diagnostic({ file: CONFIG_FILE, line: 0, column: 0 }, code, message));
     return [];
   }
 
@@ -341,7 +356,7 @@ function parentOf(dir: string): string {
   return dir.slice(0, Math.max(0, dir.lastIndexOf('/')));
 }
 
-/** Reads the whole graph at `root` once. */
+/** Reads the graph at `root` once, without what it imports. */
 export async function scanGraph(root: string): Promise<Graph> {
   const tree = new GraphTree(root);
   await tree.scan();

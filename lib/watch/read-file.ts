@@ -2,10 +2,12 @@
  * Reading a file of a repository that nobody vouches for: it may be huge, a device, a pipe, a link to elsewhere, or
  * gone by the time it is read.
  */
+import { isUtf8 } from 'node:buffer';
 import { constants } from 'node:fs';
 import { open, realpath } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { join, sep } from 'node:path';
+import type { DiagnosticCode } from '../graph/codes.ts';
 
 /** Largest file that is read, in bytes: a role or lore is text a person wrote, or a model is to read. */
 export const MAX_FILE_BYTES = 1024 * 1024;
@@ -23,7 +25,13 @@ export type ReadResult =
   | { readonly kind: 'text'; readonly text: string; readonly stamp: Stamp }
   | { readonly kind: 'same' }
   | { readonly kind: 'gone' }
-  | { readonly kind: 'problem'; readonly code: string; readonly message: string; readonly hint: string };
+  | {
+      readonly kind: 'problem';
+      readonly code: DiagnosticCode;
+      readonly message: string;
+      /** '' where the code's own remedy says it. */
+      readonly hint: string;
+    };
 
 /**
  * Reads the text file at `file`, relative to `root`. Links are followed as long as they stay below `root`.
@@ -67,14 +75,28 @@ async function readHandle(handle: FileHandle, known: Stamp | undefined): Promise
   }
   const bytes = buffer.subarray(0, filled);
   if (bytes.includes(0)) return problem('not-text', 'is not a text file', '');
+  // Text with replacement characters would be searched, shown, and saved back broken.
+  if (!isUtf8(bytes)) return problem('bad-encoding', `is not UTF-8${firstBad(bytes)}`, '');
   return { kind: 'text', text: bytes.toString('utf8'), stamp };
+}
+
+/** Where the first bytes are that are no UTF-8. */
+function firstBad(bytes: Buffer): string {
+  let line = 1;
+  for (let start = 0; start < bytes.length; line++) {
+    const end = bytes.indexOf(0x0a, start);
+    const next = end < 0 ? bytes.length : end + 1;
+    if (!isUtf8(bytes.subarray(start, next))) return ` (line ${line})`;
+    start = next;
+  }
+  return '';
 }
 
 function sameStamp(a: Stamp, b: Stamp): boolean {
   return a.mtimeMs === b.mtimeMs && a.ctimeMs === b.ctimeMs && a.size === b.size && a.ino === b.ino;
 }
 
-function problem(code: string, message: string, hint: string): ReadResult {
+function problem(code: DiagnosticCode, message: string, hint: string): ReadResult {
   return { kind: 'problem', code, message, hint };
 }
 

@@ -8,8 +8,11 @@ import type { ErrorCode } from '../base/errors.ts';
 import type { Disposable } from '../base/event.ts';
 import type { Answers, Call, FromWorker, ToWorker, WorkerSettings } from './protocol.ts';
 
-/** How long a call may run once begun, ms: then the thread is taken to hang, as a backtracking pattern makes it. */
-const RUN_MS = 1000;
+/**
+ * How long a call may run once begun, ms: then the thread is taken to hang, as a backtracking pattern makes it. The
+ * first preview loads what colours code, which takes a busy machine more than a second.
+ */
+const RUN_MS: Readonly<Record<Call['kind'], number>> = { search: 1000, preview: 5000 };
 /** How long a call may wait to begin, ms: the first scan of a large tree comes first. */
 const WAIT_MS = 15_000;
 /** Calls waiting at most: a person types one after the other; more is a caller gone wrong. */
@@ -28,7 +31,7 @@ const MAX_HEAP_MIB = 512;
 interface Waiting {
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: CodedError) => void;
-  readonly name: string;
+  readonly kind: Call['kind'];
   timer: Disposable;
 }
 
@@ -100,7 +103,7 @@ export class WorkerLink implements Disposable {
       this.#waiting.set(id, {
         resolve: value => resolve(value as Answers[K]),
         reject,
-        name: call.kind,
+        kind: call.kind,
         timer,
       });
       this.#hold();
@@ -159,7 +162,7 @@ export class WorkerLink implements Disposable {
     if (!waiting) return;
     waiting.timer.dispose();
     if (message.type === 'started') {
-      waiting.timer = this.#clock.after(RUN_MS, () => this.#expire(message.id, true));
+      waiting.timer = this.#clock.after(RUN_MS[waiting.kind], () => this.#expire(message.id, true));
       return;
     }
     this.#waiting.delete(message.id);
@@ -173,9 +176,11 @@ export class WorkerLink implements Disposable {
     const waiting = this.#waiting.get(id);
     if (!waiting) return;
     this.#waiting.delete(id);
-    const why = begun ? `gave no answer within ${RUN_MS / 1000} s` : 'the graph is not ready yet';
+    const why = begun
+      ? `gave no answer within ${RUN_MS[waiting.kind] / 1000} s`
+      : 'the graph is not ready yet';
     waiting.reject(
-      new CodedError('timeout', `${waiting.name}: ${why}`, begun ? 'try a simpler pattern' : 'try again'),
+      new CodedError('timeout', `${waiting.kind}: ${why}`, begun ? 'try a simpler pattern' : 'try again'),
     );
     this.#hold();
     if (begun) this.#lost('hung in a call', false);
@@ -203,9 +208,9 @@ export class WorkerLink implements Disposable {
   }
 
   #rejectAll(reason: string): void {
-    for (const { reject, timer, name } of this.#waiting.values()) {
+    for (const { reject, timer, kind } of this.#waiting.values()) {
       timer.dispose();
-      reject(new CodedError('failed', `${name}: the graph's thread ${reason}`, 'try again'));
+      reject(new CodedError('failed', `${kind}: the graph's thread ${reason}`, 'try again'));
     }
     this.#waiting.clear();
   }

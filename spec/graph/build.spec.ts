@@ -2,7 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { addressOf, canonicalSelector, directoryOf } from '../../lib/graph/address.ts';
+import { addressOf, directoryOf } from '../../lib/graph/address.ts';
 import { buildGraph, MAX_GRAPH_DIAGNOSTICS } from '../../lib/graph/build.ts';
 import { parseGraphConfig } from '../../lib/graph/config.ts';
 import type { Graph } from '../../lib/graph/types.ts';
@@ -86,7 +86,7 @@ test('files that are no artifacts leave no trace', () => {
   assert.equal([graph.roles, graph.toolSets, graph.lores, graph.diagnostics], [[], [], [], []]);
 });
 
-test('what two roles share, and what is mentioned but not there, is a warning', () => {
+test('what two roles share, and what is mentioned but not there, is told', () => {
   const graph = graphOf({
     '.sgpt.json': '{chat: {default_role: "keper"}}',
     '.sgpt/keeper.role.md': '@alias("k")\n@role("@commons//x")\n@tool("read_files")',
@@ -97,15 +97,18 @@ test('what two roles share, and what is mentioned but not there, is a warning', 
   assert.equal(
     told(graph).map(t => t.split(' ').slice(0, 3).join(' ')),
     [
-      '.sgpt.json:0 warning unknown-role',
+      '.sgpt.json:1 error unknown-role',
       '.sgpt/dome.role.md:0 warning ambiguous-selector',
-      '.sgpt/dome.role.md:4 warning unknown-role',
+      '.sgpt/dome.role.md:2 error unknown-role',
+      '.sgpt/dome.role.md:4 error unknown-role',
       '.sgpt/dome.role.md:5 warning unknown-tool',
       '.sgpt/keeper.role.md:1 warning duplicate-alias',
+      '.sgpt/keeper.role.md:2 error unknown-role',
       'a/.sgpt/x.role.md:1 warning duplicate-alias',
     ],
   );
-  assert.is(graph.diagnostics[2]?.hint, "did you mean '//keeper'?");
+  assert.is(graph.diagnostics[2]?.message, "@role 'k': it means //dome and //keeper");
+  assert.is(graph.diagnostics[0]?.hint, 'did you mean //keeper or keeper?');
 });
 
 test('a file name with control characters is not shown to the terminal', () => {
@@ -140,11 +143,7 @@ test('addresses follow from places', () => {
   }
 });
 
-test('every spelling of a selector is one address', () => {
-  for (const text of ['x', '//x', '//:x']) assert.is(canonicalSelector(text), '//x', text);
-  assert.is(canonicalSelector('//a/b:x'), '//a/b:x');
-  for (const text of ['@c//x', '//a/b', 'a/b', 'a:b', '', '//', '//a:', '//a:b:c'])
-    assert.is(canonicalSelector(text), undefined, text);
+test('the directory of a selector', () => {
   assert.equal([directoryOf('//x'), directoryOf('//a/b:x')], ['', 'a/b']);
 });
 

@@ -26,6 +26,7 @@ test('front matter and body', () => {
     },
     body: 'Body\n---\nmore',
     bodyLine: 13,
+    links: [],
   });
 });
 

@@ -115,9 +115,16 @@ test('an unknown directive names the five there are, and the one that was meant'
 test('references carry their lines', () => {
   const { value } = parseRole(FILE, 'x\n@role("r")\n@tool("//t")\n@file("f")');
   assert.equal(value?.references, [
-    { directive: 'role', selector: 'r', line: 2, column: 1 },
-    { directive: 'tool', selector: '//t', line: 3, column: 1 },
+    { directive: 'role', value: 'r', line: 2, column: 1 },
+    { directive: 'tool', value: '//t', line: 3, column: 1 },
+    { directive: 'file', value: 'f', line: 4, column: 1 },
   ]);
+});
+
+test('each line of the prompt knows its line of the file', () => {
+  const { value } = parseRole(FILE, '\n@alias("a")\n\n  one\n@file("f")\ntwo\n\n```\n@x("y")\n```\n\n');
+  assert.is(value?.role.prompt, 'one\ntwo\n\n```\n@x("y")\n```');
+  assert.equal(value?.promptLines, [4, 6, 7, 8, 9, 10]);
 });
 
 test('any text at all is read in bounded time without throwing', () => {

@@ -106,6 +106,49 @@ test('what an agent starts is its child: it acts on that, and what that is does 
   assert.is((await as(robot, 'stop', 'child')).status, 0);
 });
 
+test('many at once, one of them another’s: nothing is done', async () => {
+  const robot = await voice('robot');
+  for (const name of ['mine', 'mine-too'])
+    assert.equal(refusal(await as(robot, 'new', name, '--label', 'crew', '--background', 'cat')), [0, '']);
+  await home.ok('update', 'other', '--add-label', 'crew');
+  for (const name of ['stop', 'restart', 'delete', 'purge'])
+    for (const more of [[], ['--children'], ...(name === 'purge' ? [['-y']] : [])])
+      assert.equal(
+        refusal(await as(robot, name, '--label', 'crew', ...more)),
+        [4, `mux: ${name}: session other is neither this one nor was it started by it (ask the person to do it)`], // prettier-ignore
+      );
+  for (const name of ['mine', 'mine-too', 'other']) assert.ok((await show(name)).pid > 0, name);
+  await home.ok('update', 'other', '--remove-label', 'crew');
+  assert.equal(refusal(await as(robot, 'delete', '--label', 'crew')), [0, ''], 'its own are its own');
+  assert.equal(refusal(await as(robot, 'purge', '-y', 'mine', 'mine-too')), [0, '']);
+});
+
+interface Event {
+  readonly cursor: number;
+  readonly type: string;
+  readonly session_id: string | null;
+  readonly name?: string;
+  readonly restorable?: boolean;
+}
+
+test('an agent reads what happened to its own and to what it has started, also when that is gone', async () => {
+  const robot = await voice('robot');
+  const other = await show('other');
+  const lines = async (voice: Readonly<Record<string, string>>, ...args: string[]): Promise<Event[]> =>
+    (await as(voice, 'events', ...args)).stdout
+      .trimEnd()
+      .split('\n')
+      .map(line => JSON.parse(line) as Event);
+  const all = await lines(await voice('other'));
+  assert.ok(all.some(event => event.session_id === other.id), 'a person reads of all'); // prettier-ignore
+  const own = await lines(robot);
+  assert.equal([...new Set(own.map(event => event.name))].sort(), ['child', 'mine', 'mine-too', 'robot']);
+  const gone = own.filter(event => event.name === 'mine' && event.type === 'session.deleted');
+  assert.equal(gone.map(event => event.restorable), [true, false]); // prettier-ignore
+  const late = await lines(robot, '--since', String(gone[0]!.cursor - 1));
+  assert.ok(late.some(event => event.cursor === gone[1]!.cursor), 'read from the middle on'); // prettier-ignore
+});
+
 test('a shell that a person has opened speaks for them', async () => {
   const other = await voice('other');
   assert.is((await as(other, 'send-keys', '-t', 'robot', 'x')).status, 0);

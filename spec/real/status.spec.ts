@@ -181,6 +181,16 @@ test('there the person says no, and the agent hears why', async () => {
   assert.equal(JSON.parse(out), { hookSpecificOutput: { hookEventName: 'PermissionRequest', decision } });
   assert.is(status, 0);
   await becomes('cl', 'working');
+  const lines = (await home.cli('events')).stdout.trimEnd().split('\n');
+  const told = lines
+    .map(line => JSON.parse(line) as Record<string, unknown>)
+    .filter(event => event['type'] === 'approval')
+    .map(({ name, state, verdict, reason, command }) => ({ name, state, verdict, reason, command }));
+  const event = { name: 'cl', command: 'rm -rf "$(date)" `x`; $HOME' };
+  assert.equal(told, [
+    { ...event, state: 'asked', verdict: null, reason: null },
+    { ...event, state: 'answered', verdict: 'deny', reason: 'not on this machine' },
+  ]);
 });
 
 test('an answer that comes by itself ends it', async () => {

@@ -91,6 +91,8 @@ test('a session works while output comes and is ready when it stops', () => {
   assert.is(model.sessions.status(session), 'starting');
   output('one');
   assert.is(model.sessions.status(session), 'working');
+  // It is told behind the frame that shows the output.
+  clock.advance(10);
   const told = changes();
   for (let i = 0; i < 10; i++) {
     clock.advance(WORKING_MS / 2);

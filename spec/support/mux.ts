@@ -209,10 +209,15 @@ export class MuxHome {
       .map(Number);
   }
 
-  /** Closes the terminals and the kept connection: what is started next begins anew. */
-  hangUp(): void {
+  /** The server has died: what is asked next is asked of the next one. */
+  forgetLine(): void {
     this.#line?.close();
     this.#line = undefined;
+  }
+
+  /** Closes the terminals and the kept connection: what is started next begins anew. */
+  hangUp(): void {
+    this.forgetLine();
     for (const terminal of this.#terminals.splice(0)) terminal.close();
   }
 

@@ -24,8 +24,14 @@ function candidates(
   { model, options }: Pick<ClientServices, 'model' | 'options'>,
 ): readonly string[] {
   if (words.length <= 1) return COMMANDS.map(c => c.name);
-  const spec = COMMANDS.find(c => c.name === words[0] || c.aliases?.includes(words[0]!));
-  if (!spec) return [];
+  const spec = COMMANDS.find(
+    c => c.name === words[0] || c.name === `${words[0]} ${words[1]}` || c.aliases?.includes(words[0]!),
+  );
+  if (!spec) {
+    // The second word of a name.
+    const start = words.length === 2 ? `${words[0]} ` : '\0';
+    return COMMANDS.filter(c => c.name.startsWith(start)).map(c => c.name.slice(start.length));
+  }
   if (words.at(-1)!.startsWith('-')) return spec.flags.flatMap(flagWords);
   if (spec.name.endsWith('-option') || spec.name.endsWith('-options')) return options.list().map(o => o.name);
   if (spec.target === 'none') return [];

@@ -5,9 +5,11 @@
  * server reads, and it gives the terminal back as soon as nothing is typed.
  */
 import { closeSync, constants, readFileSync } from 'node:fs';
+import type { OnReadOpts, SocketConstructorOpts } from 'node:net';
 import { ReadStream } from 'node:tty';
 import type { Clock } from '../../base/clock.ts';
 import type { Disposable } from '../../base/event.ts';
+import { quickRead } from '../../client/quick-socket.ts';
 import { isTerminal, openTerminal } from './direct-tty.ts';
 
 /** Between looks at the client: shorter than a person needs to see a shell's prompt come and type. */
@@ -22,6 +24,9 @@ const TTY_NR = 4;
 const TPGID = 5;
 /** States in which a process runs or could: stopped, traced, ended ones are not among them. */
 const ALIVE = /^[RSDI]$/;
+
+/** A terminal's stream is a socket inside, and takes its options; the typings leave this one out. */
+type ReadOptions = SocketConstructorOpts & { readonly onread: OnReadOpts };
 
 export interface DirectInputPorts {
   readonly clock: Clock;
@@ -67,10 +72,8 @@ export class DirectInput implements Disposable {
     this.#stream = stream;
     this.#lastAt = clock.now();
     const { reader } = stream;
-    reader.on('data', bytes => {
-      this.#lastAt = clock.now();
-      this.#ports.received(bytes);
-    });
+    // Where Node takes no notice of `onread` here, which it does not promise.
+    reader.on('data', bytes => this.#received(bytes));
     // EIO, the end: it was hung up, which the client has to see.
     reader.on('error', () => this.#end(false));
     reader.on('end', () => this.#end(false));
@@ -86,6 +89,11 @@ export class DirectInput implements Disposable {
   dispose(): void {
     this.#disposed = true;
     this.#close();
+  }
+
+  #received(bytes: Uint8Array): void {
+    this.#lastAt = this.#ports.clock.now();
+    this.#ports.received(bytes);
   }
 
   #look(): void {
@@ -121,7 +129,8 @@ export class DirectInput implements Disposable {
     const fd = this.#open();
     if (fd === undefined) return undefined;
     try {
-      return { reader: new ReadStream(fd), fd };
+      const options: ReadOptions = { onread: quickRead(bytes => this.#received(bytes)) };
+      return { reader: new ReadStream(fd, options), fd };
     } catch {
       // ERR_TTY_INIT_FAILED: it was hung up in between.
       closeSync(fd);

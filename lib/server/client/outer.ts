@@ -118,8 +118,7 @@ export function wantedModes(client: AttachedClient): WantedModes {
     const pane = model.windows.pane(id);
     return pane && model.sessionOf(pane).terminal?.view.modes;
   };
-  const shown = client.screen.cells?.spans ?? [];
-  const moves = shown.some(span => modesOf(span.pane)?.mouseTracking === 'any');
+  const moves = client.screen.shownPanes.some(id => modesOf(id)?.mouseTracking === 'any');
   const focused = client.hasPaneKeyboard ? model.windows.focused : undefined;
   const modes = focused && !copies.has(focused.id) ? modesOf(focused.id) : undefined;
   return {

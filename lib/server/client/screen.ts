@@ -102,6 +102,11 @@ export class ClientScreen implements Disposable {
     this.#schedule();
   }
 
+  /** What the last frame shows: panes, and previews by their numbers. */
+  get shownPanes(): readonly number[] {
+    return Array.from(this.#spans.keys());
+  }
+
   /** Whether a pane was shown by the last frame: in its window, or as a preview. */
   shows(id: number): boolean {
     return this.#spans.has(id);
@@ -195,9 +200,10 @@ export class ClientScreen implements Disposable {
     this.#isDirty = false;
     this.#lastFrameAt = this.#clock.now();
     const bytes = this.#render();
+    if (bytes.length > 0) this.#send(bytes);
+    // Behind the picture, which somebody waits for: mostly there is nothing to say.
     const beside = this.#titleChange() + this.#source.modes();
-    if (beside) this.#send(Buffer.concat([bytes, Buffer.from(beside)]));
-    else if (bytes.length > 0) this.#send(bytes);
+    if (beside) this.#send(Buffer.from(beside));
   }
 
   #titleChange(): string {

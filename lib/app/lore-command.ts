@@ -1,0 +1,127 @@
+/**
+ * `mux lore list`, `lore search RE`, `lore show NAME`: the lores of the graph here and of those it imports.
+ */
+import { createContext, Script } from 'node:vm';
+import { CodedError } from '../base/errors.ts';
+import { parseArgs } from '../cmd/args.ts';
+import { command, valued } from '../cmd/define.ts';
+import type { ParsedArgs } from '../cmd/spec.ts';
+import { searchLores, type SearchableLore } from '../graph/search.ts';
+import { qualify } from '../graph/selector.ts';
+import type { GraphLore, LoreHit } from '../graph/types.ts';
+import type { Resolver } from '../graph/resolve.ts';
+import type { AppContext } from './context.ts';
+import { counted, openGraph, printRows } from './graph-context.ts';
+import { loreJson } from './graph-json.ts';
+import { unknownWord } from './own-commands.ts';
+
+const noRun = { group: 'Screen', text: '', exec: () => undefined } as const;
+const LIST = command({
+  ...noRun,
+  name: 'lore list',
+  flags: [{ name: 'label', value: 'K=V', many: true, text: 'only those with the label' }],
+});
+const SEARCH = command({
+  ...noRun,
+  name: 'lore search',
+  args: 'RE',
+  minArgs: 1,
+  maxArgs: 1,
+  flags: [valued('n', 'N', 'at most N of them (10)')],
+});
+const SHOW = command({ ...noRun, name: 'lore show', args: 'NAME', minArgs: 1, maxArgs: 1 });
+
+/** A search takes at most this long, ms: thousands of lores take a tenth, and only a pattern that backtracks more. */
+const SEARCH_MS = 2000;
+const DEFAULT_HITS = 10;
+
+/** Throws CodedError where there is no graph, no such lore, or the pattern is none. */
+export async function loreCommand(context: AppContext, words: readonly string[]): Promise<number> {
+  const [what, ...rest] = words;
+  if (what === 'list') return list(context, parseArgs(LIST, rest));
+  if (what === 'search') return search(context, parseArgs(SEARCH, rest));
+  if (what === 'show') return show(context, parseArgs(SHOW, rest).rest[0]!);
+  throw unknownWord('lore', what, 'lore list [--label K=V] | lore search RE [-n N] | lore show NAME');
+}
+
+/** All lores by the names under which they are known here. */
+function allLores(resolver: Resolver): SearchableLore[] {
+  return resolver.repositories().flatMap(repository =>
+    resolver.shelf('lore', repository).list.map(lore => {
+      const { body = '', bodyLine = 1 } = repository.files.get(lore.file) ?? {};
+      return { lore: { ...lore, name: qualify(repository.prefix, lore.name) }, body, bodyLine };
+    }),
+  );
+}
+
+async function list(context: AppContext, args: ParsedArgs): Promise<number> {
+  const { resolver } = await openGraph(context, 'lore list');
+  const wanted = args.values('label').map(text => text.split(/=(.*)/s, 2));
+  const lores = allLores(resolver)
+    .map(({ lore }) => lore)
+    .filter(({ labels }) =>
+      wanted.every(
+        ([key = '', value]) => Object.hasOwn(labels, key) && (value === undefined || labels[key] === value),
+      ),
+    );
+  if (context.json !== 'off') console.log(JSON.stringify({ lores: lores.map(lore => loreJson(lore)) }));
+  else printRows(['LORE', 'TITLE', 'LABELS'], lores.map(row));
+  return 0;
+}
+
+function row({ name, title, labels }: GraphLore): string[] {
+  return [
+    name,
+    title,
+    Object.entries(labels)
+      .map(([key, value]) => `${key}=${value}`)
+      .join(' '),
+  ];
+}
+
+async function search(context: AppContext, args: ParsedArgs): Promise<number> {
+  const limit = args.value('n') ?? String(DEFAULT_HITS);
+  if (!/^[1-9]\d{0,3}$/.test(limit))
+    throw new CodedError('usage', `lore search: -n ${limit}: not a number from 1 to 9999`);
+  const { resolver } = await openGraph(context, 'lore search');
+  const lores = allLores(resolver);
+  const hits = boundedSearch(lores, args.rest[0]!, Number(limit));
+  const byName = new Map(lores.map(({ lore }) => [lore.name, lore]));
+  if (context.json !== 'off')
+    console.log(JSON.stringify({ lores: hits.map(hit => loreJson(byName.get(hit.name)!, hit.name, hit)) }));
+  else
+    for (const { name, matchCount, snippets } of hits) {
+      console.log(
+        `${name}  ${byName.get(name)!.title}  (${counted(matchCount, 'match').replace('matchs', 'matches')})`,
+      );
+      for (const { line, text } of snippets) console.log(`${String(line).padStart(6)}  ${text}`);
+    }
+  return 0;
+}
+
+/** V8 looks for the end of its time while a pattern backtracks, so that none runs on. Throws CodedError `timeout`. */
+function boundedSearch(lores: readonly SearchableLore[], pattern: string, limit: number): LoreHit[] {
+  const sandbox = createContext({ run: () => searchLores(lores, pattern, limit) });
+  try {
+    return new Script('run()').runInContext(sandbox, { timeout: SEARCH_MS }) as LoreHit[];
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error;
+    throw new CodedError(
+      'timeout',
+      `lore search: no end within ${SEARCH_MS / 1000} s`,
+      'try a pattern without nested repetition',
+    );
+  }
+}
+
+async function show(context: AppContext, text: string): Promise<number> {
+  const { resolver } = await openGraph(context, `lore ${text}`);
+  const { artifact, repository, selector } = resolver.require('lore', text);
+  const { body = '', links = [] } = repository.files.get(artifact.file) ?? {};
+  if (context.json === 'on')
+    console.log(
+      JSON.stringify({ ...loreJson(artifact, selector), body, links: links.map(({ target }) => target) }),
+    );
+  else process.stdout.write(body.endsWith('\n') ? body : `${body}\n`);
+  return 0;
+}

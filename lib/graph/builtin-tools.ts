@@ -1,0 +1,11 @@
+/**
+ * Names of the tools that need no tool set. A bare name in a role means one of these before a tool set at the root.
+ */
+export const BUILTIN_TOOLS: ReadonlySet<string> = new Set([
+  'read_files',
+  'search_lores',
+  'exec_shell',
+  'diff',
+  'replace',
+  'agent',
+]);
