@@ -170,12 +170,6 @@ export interface CommandPlace {
   readonly session: string;
 }
 
-/** Where a menu opens: a cell of the screen, or its middle. */
-export interface MenuPlace {
-  readonly x: number | 'center';
-  readonly y: number | 'center';
-}
-
 /** A menu as display-menu describes it. */
 export interface MenuRequest {
   readonly title: string;

@@ -3,6 +3,7 @@
  * on the repository it is pointed at rather than on one that the caller happened to be in (git(1), ENVIRONMENT
  * VARIABLES).
  */
+import { shellWord } from '../base/shell-word.ts';
 
 /** Environment variables by name. */
 export type Env = Readonly<Record<string, string | undefined>>;
@@ -68,16 +69,11 @@ export function sshCommand(env: Env, configured: string): string | undefined {
   const program = byText ? programOf(byText) : (env['GIT_SSH'] ?? 'ssh');
   const variant = env['GIT_SSH_VARIANT'];
   const isOpenSsh = variant ? variant === 'ssh' : /(?:^|\/)ssh$/.test(program);
-  return isOpenSsh ? `${byText || quoted(program)} -o BatchMode=yes` : undefined;
+  return isOpenSsh ? `${byText || shellWord(program)} -o BatchMode=yes` : undefined;
 }
 
 /** The first word of a shell's command line, as far as it is plain. */
 function programOf(command: string): string {
   const match = /^\s*(?:'([^']*)'|"([^"]*)"|(\S+))/.exec(command);
   return match?.[1] ?? match?.[2] ?? match?.[3] ?? '';
-}
-
-/** A program's path as a word of the shell. */
-function quoted(path: string): string {
-  return /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`;
 }

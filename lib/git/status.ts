@@ -74,11 +74,6 @@ export function readStatus(output: string): StatusAnswer {
   };
 }
 
-/** The status alone. */
-export function parseStatus(output: string): GitStatus {
-  return readStatus(output).status;
-}
-
 export function sameStatus(a: GitStatus, b: GitStatus): boolean {
   return a.branch === b.branch && a.dirty === b.dirty && a.ahead === b.ahead && a.behind === b.behind;
 }

@@ -6,6 +6,7 @@ import type { Logger } from '../base/log.ts';
 import { lastRun, readRunEvents } from '../pty/log/run-events.ts';
 import type { RunningPty } from '../pty/remote-host.ts';
 import type { SavedSession } from '../model/saved.ts';
+import { newRecord } from '../model/new-record.ts';
 import { newRunState } from '../model/run-state.ts';
 import type { SessionId, SessionRecord } from '../model/types.ts';
 import { CheckpointError } from '../term/checkpoint/error.ts';
@@ -111,34 +112,12 @@ export function strayRecord(
     const { runs: _, ...kept } = known;
     return { ...kept, creating: false, size, ...newRunState(now) };
   }
-  return {
-    id: session as SessionId,
+  const program = {
     name: `found-${session}`,
     agent: '',
     isAi: false,
     durable: true,
-    isViewer: false,
     launch: { argv, cwd, env: {} },
-    role: '',
-    model: '',
-    labels: [],
-    starred: false,
-    parentId: '',
-    place: { kind: 'plain' },
-    conversationId: '',
-    stopReason: '',
-    creating: false,
-    deletedAt: undefined,
-    expiresAt: undefined,
-    pane: '',
-    createdAt: now,
-    lastOutputAt: undefined,
-    program: '',
-    attention: '',
-    summary: '',
-    size,
-    exit: undefined,
-    endedAt: undefined,
-    ...newRunState(now),
   };
+  return newRecord(program, { id: session as SessionId, name: program.name, size, now });
 }

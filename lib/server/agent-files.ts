@@ -5,6 +5,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Logger } from '../base/log.ts';
+import { shellWord } from '../base/shell-word.ts';
 import type { Agent } from '../config/agents.ts';
 import type { SessionRecord } from '../model/types.ts';
 import { piExtension } from './pi-extension.ts';
@@ -123,11 +124,6 @@ export class AgentFiles {
   #folder(session: SessionRecord): string {
     return join(this.#ports.dataDir, 'hooks', session.id);
   }
-}
-
-/** A word as every POSIX shell reads it. */
-export function shellWord(word: string): string {
-  return /^[\w./:=@%+-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
 /** Whether a person's Codex has a program for notices already. */

@@ -94,11 +94,6 @@ const EVENTS: Readonly<Record<string, Row>> = {
 /** Reports of several events may overtake each other: a late notice of a question that is known adds nothing. */
 const LATE_NOTICE = new Set(['Notification', 'notify']);
 
-/** Whether an event with that name means something about a state. */
-export function isKnownEvent(event: string): boolean {
-  return Object.hasOwn(EVENTS, event) || Object.hasOwn(LIFE, event);
-}
-
 /** What events mean besides a state. */
 const LIFE: Readonly<Record<string, (evidence: Evidence, payload: HookPayload) => Evidence>> = {
   SessionStart: evidence => ({ ...withoutClaims(evidence, ['hook']), subAgents: [] }),

@@ -3,6 +3,7 @@
  */
 import { copyFileSync, constants, readdirSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { shellWord } from '../base/shell-word.ts';
 import { syncFolderSync, systemError, writeAtomicSync } from './atomic.ts';
 
 /** The state's file in its folder. */
@@ -31,7 +32,7 @@ export function backups(stateDir: string): Backup[] {
 /** How a person goes back to a backup, in words and the command to copy. */
 export function restoreText(backup: Backup): string {
   const state = join(dirname(backup.path), STATE_NAME);
-  return `with a mux that reads version ${backup.version}, while no server runs: cp ${quote(backup.path)} ${quote(state)}`;
+  return `with a mux that reads version ${backup.version}, while no server runs: cp ${shellWord(backup.path)} ${shellWord(state)}`;
 }
 
 /** Files that were kept aside because they could not be read, oldest first. */
@@ -96,9 +97,4 @@ function namesIn(folder: string): string[] {
     // ENOENT, EACCES: there is nothing to tell of.
     return [];
   }
-}
-
-/** A word for a shell (POSIX, 2.2.2). */
-function quote(word: string): string {
-  return /^[\w./@%+-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }

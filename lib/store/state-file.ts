@@ -5,6 +5,7 @@
  */
 import { dirname, join } from 'node:path';
 import { CodedError } from '../base/errors.ts';
+import { shellWord } from '../base/shell-word.ts';
 import { NO_STATE, withSessions, type SavedSession, type SavedState } from '../model/saved.ts';
 import {
   readIfThere,
@@ -121,7 +122,7 @@ export class StateFile {
       'refused',
       `state ${this.path}: ${writtenBy} wrote it in form ${version}, and mux ${this.#options.version} reads no newer one than ${STATE_VERSION}`,
       back
-        ? `start that mux instead, or go back to what stood there before: cp ${back.path} ${this.path}`
+        ? `start that mux instead, or go back to what stood there before: cp ${shellWord(back.path)} ${shellWord(this.path)}`
         : 'start that mux instead, or move the file away to begin anew',
     );
   }

@@ -4,7 +4,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { ManualClock } from '../../lib/base/clock.ts';
 import { Git } from '../../lib/git/run.ts';
-import { gitStatus, NO_GIT, parseStatus } from '../../lib/git/status.ts';
+import { gitStatus, NO_GIT, readStatus } from '../../lib/git/status.ts';
 import { commit, git, quietGit, repository } from '../support/git.ts';
 import { tempDir } from '../support/temp.ts';
 
@@ -41,7 +41,7 @@ test('outside a repository, and where there is no directory, there is nothing to
 
 test('a detached head is named by its commit', () => {
   const output = '# branch.oid 0123456789abcdef\0# branch.head (detached)\0';
-  assert.is(parseStatus(output).branch, '01234567');
+  assert.is(readStatus(output).status.branch, '01234567');
 });
 
 test('without an upstream a branch is compared with its base, and a base that is gone with nothing', async () => {

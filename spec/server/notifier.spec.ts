@@ -5,7 +5,7 @@ import * as assert from 'uvu/assert';
 import { ManualClock } from '../../lib/base/clock.ts';
 import type { SessionRecord } from '../../lib/model/types.ts';
 import { isQuiet, Notifier } from '../../lib/server/notifier.ts';
-import { shellWord } from '../../lib/server/agent-files.ts';
+import { shellWord } from '../../lib/base/shell-word.ts';
 import type { Decision } from '../../lib/status/types.ts';
 import { tempDir } from '../support/temp.ts';
 import { until } from '../support/until.ts';

@@ -4,6 +4,7 @@
 import { chmodSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { toCoded } from '../../base/errors.ts';
+import { shellWord } from '../../base/shell-word.ts';
 import type { Config } from '../../config/load.ts';
 import type { MuxPaths } from '../../config/paths.ts';
 import { formatProblem } from '../../config/problems.ts';
@@ -31,7 +32,7 @@ export function folderChecks(paths: MuxPaths): Check[] {
     const mode = stats.mode & 0o777;
     const fix = (): void => chmodSync(path, 0o700);
     return mode & 0o077
-      ? [wrong('folders', `${path} has mode ${mode.toString(8)}`, `chmod 700 ${path}`, fix)]
+      ? [wrong('folders', `${path} has mode ${mode.toString(8)}`, `chmod 700 ${shellWord(path)}`, fix)]
       : [];
   });
   return checks.length > 0 ? checks : [fine('folders', `${paths.data}, ${paths.state}, ${paths.run}`)];
@@ -44,7 +45,7 @@ export function socketChecks(entries: readonly RunEntry[]): Check[] {
     return [fine('sockets', `${entries.filter(e => e.kind === 'socket').length} in use`)];
   return dead.map(entry => {
     const what = entry.kind === 'lock' ? 'nobody holds it' : 'nobody listens';
-    const remedy = `rm -r ${entry.path}, or 'mux doctor --fix'`;
+    const remedy = `rm -r ${shellWord(entry.path)}, or 'mux doctor --fix'`;
     return wrong('sockets', `${entry.path}: ${what}`, remedy, () => removeRunEntry(entry, Date.now()));
   });
 }
@@ -70,7 +71,11 @@ export function configCheck(file: string, themesDir: string): { config: Config |
 export function stateChecks(stateDir: string): Check[] {
   const path = join(stateDir, STATE_NAME);
   const kept = keptAside(stateDir).map(aside =>
-    wrong('state', `${aside} could not be read and was kept`, `look at it, then remove it: rm ${aside}`),
+    wrong(
+      'state',
+      `${aside} could not be read and was kept`,
+      `look at it, then remove it: rm ${shellWord(aside)}`,
+    ),
   );
   const saved = backups(stateDir).map(backup =>
     fine('backups', `${backup.path} (version ${backup.version}); to restore it ${restoreText(backup)}`),
@@ -90,7 +95,7 @@ function stateCheck(path: string): Check {
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') return fine('state', `${path}: none yet`);
     return code
-      ? wrong('state', `${path}: ${code}`, `make it readable: chmod 600 ${path}`)
+      ? wrong('state', `${path}: ${code}`, `make it readable: chmod 600 ${shellWord(path)}`)
       : wrong('state', `${path}: ${message}`, repaired);
   }
 }
