@@ -14,6 +14,9 @@ import type { SessionLogs } from './session-logs.ts';
 import { replayScreen } from './screen-replay.ts';
 import { SessionTerminal } from './session-terminal.ts';
 
+/** Output that a last screen is made from: more than any screen holds, and parsed while a person does not notice. */
+const LAST_SCREEN_BYTES = 2 * 1024 * 1024;
+
 export interface AdoptionPorts {
   readonly running: readonly RunningPty[];
   readonly logs: SessionLogs;
@@ -48,11 +51,33 @@ export class Adoption {
     return [...this.#left.values()];
   }
 
+  /** The screen that a session's program left, as far as its log holds it; undefined where none can be had. */
+  lastScreen(session: SessionRecord): Emulator | undefined {
+    const { logs, logger } = this.#ports;
+    try {
+      const run = lastRun(readRunEvents(logs.folder(session.id)))[0];
+      return run && this.#replay(session.id, run.offset, LAST_SCREEN_BYTES).emulator;
+    } catch (error) {
+      // A log that cannot be read: what is said of the session must do.
+      logger.log('warn', 'last screen not made', { session: session.id, error });
+      return undefined;
+    }
+  }
+
   #take({ session, start, process }: RunningPty, size: Size): SessionTerminal {
+    const { emulator, offset } = this.#replay(session, start);
+    const terminal = new SessionTerminal(process, emulator, this.#ports.logger);
+    terminal.resize(size);
+    process.follow(offset);
+    return terminal;
+  }
+
+  #replay(session: string, start: number, most = Infinity): ReturnType<typeof replayScreen> {
     const { logs, logger, emulator: options } = this.#ports;
-    const { emulator, offset } = replayScreen({
+    return replayScreen({
       folder: logs.folder(session),
       start,
+      most,
       checkpoint: logs.checkpoint(session),
       make: atFirst => new Emulator({ ...options(), ...atFirst }),
       restore: bytes => {
@@ -65,10 +90,6 @@ export class Adoption {
         }
       },
     });
-    const terminal = new SessionTerminal(process, emulator, logger);
-    terminal.resize(size);
-    process.follow(offset);
-    return terminal;
   }
 
   #noteEnd(session: SessionRecord): undefined {
