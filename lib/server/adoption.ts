@@ -106,7 +106,7 @@ export class Adoption {
  * better than a program that nobody can reach.
  */
 export function strayRecord(
-  { session, argv, cwd, size }: RunningPty,
+  { session, argv, cwd, size }: Pick<RunningPty, 'session' | 'argv' | 'cwd' | 'size'>,
   known: SavedSession | undefined,
   now: number,
 ): SessionRecord {
