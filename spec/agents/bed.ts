@@ -39,9 +39,13 @@ export interface Change {
 /** A state must be shown this soon after what it follows from, on a machine that has time for it. */
 const SOON_MS = 1000;
 
+/** Slower than this many times no machine is, whatever else it does. */
+const SLOWER_MAX = 4;
+
 /** The same here and now: agents, their hooks and mux all wait for processors where others use them. */
 function soon(): number {
-  return SOON_MS * Math.max(1, loadavg()[0]! / availableParallelism());
+  const slower = loadavg()[0]! / availableParallelism();
+  return SOON_MS * Math.min(SLOWER_MAX, Math.max(1, slower));
 }
 
 /** Agents take keys that come faster than this as pasted. */
