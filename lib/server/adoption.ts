@@ -15,6 +15,9 @@ import type { SessionLogs } from './session-logs.ts';
 import { replayScreen } from './screen-replay.ts';
 import { SessionTerminal } from './session-terminal.ts';
 
+/** Output that a last screen is made from: more than any screen holds, and parsed while a person does not notice. */
+const LAST_SCREEN_BYTES = 2 * 1024 * 1024;
+
 export interface AdoptionPorts {
   readonly running: readonly RunningPty[];
   readonly logs: SessionLogs;
@@ -49,10 +52,17 @@ export class Adoption {
     return [...this.#left.values()];
   }
 
-  #take(running: RunningPty, size: Size): SessionTerminal {
-    const { session, start, process } = running;
+  /** The screen that a session's program left, as far as its log holds it; undefined where none can be had. */
+  lastScreen({ id }: SessionRecord): Emulator | undefined {
+    return this.#readable(id, () => {
+      const run = lastRun(readRunEvents(this.#ports.logs.folder(id)))[0];
+      return run && this.#replay(id, run.offset, LAST_SCREEN_BYTES).emulator;
+    });
+  }
+
+  #take({ session, start, process }: RunningPty, size: Size): SessionTerminal {
     const { logger, emulator: options } = this.#ports;
-    const made = this.#readable(session, () => this.#replay(running));
+    const made = this.#readable(session, () => this.#replay(session, start));
     const { emulator, offset } = made ?? { emulator: new Emulator({ ...options(), ...size }), offset: start };
     const terminal = new SessionTerminal(process, emulator, logger);
     terminal.resize(size);
@@ -60,11 +70,12 @@ export class Adoption {
     return terminal;
   }
 
-  #replay({ session, start }: RunningPty): ReturnType<typeof replayScreen> {
+  #replay(session: string, start: number, most = Infinity): ReturnType<typeof replayScreen> {
     const { logs, logger, emulator: options } = this.#ports;
     return replayScreen({
       folder: logs.folder(session),
       start,
+      most,
       checkpoint: logs.checkpoint(session),
       make: atFirst => new Emulator({ ...options(), ...atFirst }),
       restore: bytes => {
@@ -104,7 +115,7 @@ export class Adoption {
  * better than a program that nobody can reach.
  */
 export function strayRecord(
-  { session, argv, cwd, size }: RunningPty,
+  { session, argv, cwd, size }: Pick<RunningPty, 'session' | 'argv' | 'cwd' | 'size'>,
   known: SavedSession | undefined,
   now: number,
 ): SessionRecord {

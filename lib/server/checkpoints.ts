@@ -29,7 +29,8 @@ export class Checkpoints {
 
   /** Keeps the screen of a session's program until it ends or the result is disposed. */
   follow(session: string, terminal: SessionTerminal): Disposable {
-    const screen = { terminal, offset: terminal.offset, at: -Infinity };
+    // From the last checkpoint and not from now: servers that die young one after the other would parse ever more.
+    const screen = { terminal, offset: this.#logs.checkpointOffset(session), at: -Infinity };
     this.#screens.set(session, screen);
     const stop = (): void => {
       if (this.#screens.get(session) === screen) this.#screens.delete(session);

@@ -30,7 +30,7 @@ export function clientServices(server: MuxServer): ClientServices {
     buffers: server.buffers,
     copies: server.copies,
     approvals: server.approvals,
-    stopped: new StoppedScreens(),
+    stopped: new StoppedScreens(session => server.programs.lastScreen(session)),
     previews: server.previews,
     promptHistory: kind => histories[kind],
     graph: () => server.graph.handle,

@@ -17,6 +17,7 @@ import { RemotePtyHost } from '../pty/remote-host.ts';
 import { watchFiles } from '../watch/file-watch.ts';
 import type { ByteStream } from '../wire/peer.ts';
 import { serveConnection } from './connection.ts';
+import { loginShell } from './launch.ts';
 import { listenOnce } from './listen.ts';
 import { openState } from './saved-state.ts';
 import { MuxServer } from './server.ts';
@@ -78,7 +79,12 @@ export async function runDaemon(options: DaemonOptions): Promise<'listening' | '
   if (!listener) return 'running';
   const early = keepEarly(listener);
   const { saved, tokens } = await orClose(listener, paths.socket, () => ({
-    saved: openState({ paths, version: options.version, now: () => systemClock.now() }),
+    saved: openState({
+      paths,
+      version: options.version,
+      now: () => systemClock.now(),
+      shell: loginShell(env),
+    }),
     tokens: openTokens(paths, logger),
   }));
   const running = await orClose(listener, paths.socket, () => ptyHost.open());

@@ -55,6 +55,11 @@ export class Programs {
     });
   }
 
+  /** The screen that the program of a stopped session has left, with what its log holds; undefined where there is none. */
+  lastScreen(session: SessionRecord): Emulator | undefined {
+    return this.#adoption.lastScreen(session);
+  }
+
   /** Removes what sessions wrote whose programs have ended. */
   async removeLogs(sessions: readonly SessionRecord[]): Promise<void> {
     const { logs, logger } = this.#parts;

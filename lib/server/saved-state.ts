@@ -8,6 +8,7 @@ import type { Model } from '../model/model.ts';
 import { restoreModel, type Adopt, type SavedSession, type SavedState } from '../model/saved.ts';
 import { Identities } from '../store/identities.ts';
 import { StateFile } from '../store/state-file.ts';
+import { foundWorktrees } from './found-worktrees.ts';
 import { Persistence } from './persistence.ts';
 
 /** What a server begins with. */
@@ -26,18 +27,25 @@ export interface SavedServerOptions {
   readonly paths: Pick<MuxPaths, 'state' | 'data'>;
   readonly version: string;
   readonly now: () => number;
+  /** What sessions run that were found by their worktrees alone. */
+  readonly shell: string;
 }
 
 /**
  * Reads the state in `paths`; nobody else may use it from now on.
  * @throws CodedError where it is of a newer form, or cannot be read, backed up or kept aside: it is untouched then
  */
-export function openState({ paths, version, now }: SavedServerOptions): SavedServer {
+export function openState({ paths, version, now, shell }: SavedServerOptions): SavedServer {
   const identities = new Identities(join(paths.data, 'logs'));
-  const file = new StateFile({ folder: paths.state, version, now, rebuild: () => identities.read() });
+  let found: readonly SavedSession[] = [];
+  const rebuild = (): readonly SavedSession[] => {
+    found = foundWorktrees({ root: join(paths.data, 'worktrees'), shell });
+    return [...identities.read(), ...found];
+  };
+  const file = new StateFile({ folder: paths.state, version, now, rebuild });
   const { state, reports } = file.load();
   return {
-    reports,
+    reports: [...reports, ...foundReports(found.filter(session => state?.sessions.includes(session)))],
     restore: (model, adopt) => (state ? restore(model, state, identities, adopt) : []),
     identity: id => identities.read().find(session => session.id === id),
     keep(model, clock, tell) {
@@ -54,6 +62,14 @@ export function openState({ paths, version, now }: SavedServerOptions): SavedSer
       return persistence;
     },
   };
+}
+
+/** What people are told of sessions that came back without what they ran. */
+function foundReports(found: readonly SavedSession[]): readonly string[] {
+  return found.map(
+    ({ name, launch }) =>
+      `session ${name}: found by its worktree ${launch.cwd}; what it ran is not known, resume starts a shell there`,
+  );
 }
 
 function restore(model: Model, state: SavedState, identities: Identities, adopt: Adopt): readonly string[] {

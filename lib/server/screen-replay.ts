@@ -21,6 +21,8 @@ export interface ReplaySource {
   /** Offset of the program's first byte. */
   readonly start: number;
   readonly checkpoint: ScreenCheckpoint | undefined;
+  /** Output that is parsed at most, also behind a checkpoint: what came before it is left out then. */
+  readonly most?: number;
   /** A new screen of that size. */
   readonly make: (size: Size) => Emulator;
   /** The screen of a checkpoint; undefined where it cannot be used. */
@@ -46,11 +48,11 @@ export function replayScreen(source: ReplaySource): { readonly emulator: Emulato
 
 /** The screen to begin with, and the offset of what comes next. */
 function beginning(
-  { start, checkpoint, restore, make }: ReplaySource,
+  { start, checkpoint, most = Infinity, restore, make }: ReplaySource,
   end: number,
   sizes: readonly Exclude<RunEvent, { type: 'exit' }>[],
 ): { readonly emulator: Emulator; readonly offset: number } {
-  const isOfRun = checkpoint && checkpoint.offset >= start && checkpoint.offset <= end;
+  const isOfRun = checkpoint && checkpoint.offset >= Math.max(start, end - most) && checkpoint.offset <= end;
   const emulator = isOfRun ? restore(checkpoint.bytes) : undefined;
   if (emulator && isOfRun) {
     // A size that came with the next output.
@@ -58,7 +60,7 @@ function beginning(
     if (size) emulator.resize(size.cols, size.rows);
     return { emulator, offset: checkpoint.offset };
   }
-  const offset = Math.max(start, end - MAX_REPLAY);
+  const offset = Math.max(start, end - Math.min(MAX_REPLAY, most));
   const size = sizes.findLast(event => event.offset <= offset) ?? { cols: 80, rows: 24 };
   return { emulator: make(size), offset };
 }

@@ -2,7 +2,7 @@
  * The folders of sessions' output logs, as the server uses them: the checkpoints of screens that stand in them, and
  * their end.
  */
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, readFileSync, readSync, renameSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -37,6 +37,21 @@ export class SessionLogs {
     } catch {
       // ENOENT: none was made yet. Any other: the log itself is there to make the screen from.
       return undefined;
+    }
+  }
+
+  /** Offset of the last checkpoint, 0 where there is none. */
+  checkpointOffset(session: string): number {
+    let fd: number | undefined;
+    try {
+      fd = openSync(this.#checkpointPath(session), 'r');
+      const head = Buffer.alloc(OFFSET_BYTES);
+      return readSync(fd, head, 0, OFFSET_BYTES, 0) < OFFSET_BYTES ? 0 : Number(head.readBigUInt64BE(0));
+    } catch {
+      // ENOENT: none was made yet.
+      return 0;
+    } finally {
+      if (fd !== undefined) closeSync(fd);
     }
   }
 

@@ -39,11 +39,17 @@ export interface Change {
 /** A state must be shown this soon after what it follows from, on a machine that has time for it. */
 const SOON_MS = 1000;
 
+/** Slower than this many times no machine is, whatever else it does. */
+const SLOWER_MAX = 4;
+
 /** The same here and now: agents, their hooks and mux all wait for processors where others use them. */
 function soon(): number {
-  return SOON_MS * Math.max(1, loadavg()[0]! / availableParallelism());
+  const slower = loadavg()[0]! / availableParallelism();
+  return SOON_MS * Math.min(SLOWER_MAX, Math.max(1, slower));
 }
 
+/** Agents take keys that come faster than this as pasted. */
+const STILL_MS = 300;
 /** Agents load for seconds, and for many on a machine that does other things too. */
 const START_MS = 60_000;
 export const SESSION = 'it';
@@ -110,7 +116,20 @@ export class Bed {
   async say(words: string): Promise<void> {
     this.mux.type(words);
     await this.mux.waitFor('what was typed', words);
+    await this.standsStill();
     this.mux.type('\r');
+  }
+
+  /** Waits until nothing has changed on the screen for a moment: right after text agents take Enter as part of a paste. */
+  async standsStill(): Promise<void> {
+    let last = '';
+    let since = performance.now();
+    await this.mux.waitFor('the screen stands still', () => {
+      const text = this.mux.text();
+      if (text !== last) since = performance.now();
+      last = text;
+      return performance.now() - since > STILL_MS;
+    });
   }
 
   /** What it shows now: its state, or its need where it has one. */

@@ -12,6 +12,8 @@ export const MAKE_FILE = 'make a file';
 
 /** What the model says while it holds its answer back, and when it does not. */
 export const THINKING = 'Let me think';
+/** Behind it, since agents show whole lines alone. */
+const PARAGRAPH = '\n\n';
 export const ANSWER = 'That is all I have to say.';
 
 /** A request of an agent for the next turn, and what became of it. Times in ms since the epoch. */
@@ -97,7 +99,7 @@ export class Model {
     const id = this.#id();
     response.write(format.begin(id));
     if (holds) {
-      response.write(format.piece(id, THINKING));
+      response.write(format.piece(id, THINKING + PARAGRAPH));
       await new Promise<void>(resolve => {
         const release = (): void => {
           this.#held.delete(release);
@@ -108,7 +110,7 @@ export class Model {
       });
     }
     response.write(format.piece(id, ANSWER));
-    response.end(format.end(id, (holds ? THINKING : '') + ANSWER));
+    response.end(format.end(id, (holds ? THINKING + PARAGRAPH : '') + ANSWER));
   }
 
   #id(): string {

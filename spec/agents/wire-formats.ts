@@ -68,10 +68,12 @@ const messageEnd = (stop_reason: string): string =>
 
 const MESSAGES: Format = {
   said: body =>
-    list(body['messages']).map(({ role, content }) => ({
-      role: list(content).some(({ type }) => type === 'tool_result') ? 'tool' : roleOf(role),
-      text: textOf(content),
-    })),
+    list(body['messages']).flatMap(({ role, content }): Said[] => {
+      const said: Said = { role: roleOf(role), text: textOf(content) };
+      // A result, and in the same message what the person said after it.
+      const hasResult = list(content).some(({ type }) => type === 'tool_result');
+      return hasResult ? [{ role: 'tool', text: '' }, said] : [said];
+    }),
   tools: toolNames,
   begin: id =>
     messageStart(id) + named('content_block_start', { index: 0, content_block: { type: 'text', text: '' } }),

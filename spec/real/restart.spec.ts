@@ -85,6 +85,7 @@ test('after a power cut windows, panes and layout are there as stopped, and resu
   const again = home.start(TWO_COLUMNS);
   await again.waitFor('the stopped pane', /agent is stopped/);
   await again.waitFor('why, and what can be done', /lost with the server[^]*r runs it again/);
+  await again.waitFor('its last screen above that', /the agent runs[^]*agent is stopped/);
   assert.equal(await layout(home), before);
   assert.ok((await home.panes(true)).every(pane => pane.dead));
   const [agent] = (await home.cli('--json', 'list', '--label', 'api')).json().sessions;
@@ -113,8 +114,11 @@ test('asked to end, as by a reboot, everything is kept as stopped', async () => 
   for (const pid of [server, host]) process.kill(pid, 'SIGTERM');
   await until('all has ended', () => home.pids().length === 0);
   const again = home.start(TWO_COLUMNS);
-  await again.waitFor('the stopped pane', /agent is stopped[^]*ended with the server/);
+  await again.waitFor('the stopped pane', /the agent runs[^]*agent is stopped[^]*ended with the server/);
   assert.equal(await layout(home), before);
+  await home.ok('resume', 'agent');
+  await again.waitFor('its program, on a screen of its own', terminal => !/agent is/.test(terminal.text()));
+  assert.is(again.text().match(/the agent runs/g)?.length, 1);
 });
 
 test('kill-server forgets shells and keeps named sessions with their panes', async () => {

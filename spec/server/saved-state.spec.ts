@@ -13,7 +13,13 @@ const test = suite('saved state');
 const SIZE = { cols: 80, rows: 24 };
 
 function open(dir: string, more: Partial<Parameters<typeof openState>[0]> = {}): SavedServer {
-  return openState({ paths: { state: dir, data: dir }, version: '1.0.0', now: () => 0, ...more });
+  return openState({
+    paths: { state: dir, data: dir },
+    version: '1.0.0',
+    now: () => 0,
+    shell: '/bin/sh',
+    ...more,
+  });
 }
 
 /** A model with two sessions, the first named. */

@@ -179,10 +179,10 @@ export class MuxHome {
     return (await this.panes()).find(pane => pane.active)!;
   }
 
-  /** What the server has written to its log. */
+  /** What the server has written to its log; not what programs have written. */
   log(): string {
-    const files = readdirSync(this.dir, { recursive: true, encoding: 'utf8' }).filter(f =>
-      f.endsWith('.log'),
+    const files = readdirSync(this.dir, { recursive: true, encoding: 'utf8' }).filter(
+      f => f.endsWith('.log') && !f.includes('/logs/'),
     );
     return files.map(file => readFileSync(join(this.dir, file), 'utf8')).join('\n');
   }

@@ -69,7 +69,7 @@ export function attach(): Attached {
       status: { tells: () => undefined },
       log: { add: () => undefined, always: () => [] },
     }),
-    stopped: new StoppedScreens(),
+    stopped: new StoppedScreens(() => undefined),
     previews: new SessionPreviews(model),
     copies: new CopyStates({
       model,
