@@ -22,9 +22,9 @@ export async function attach(context: AppContext, options: AttachOptions): Promi
   refuseNesting(context);
   const tty = terminal(context);
   const size = [Math.max(1, tty.output.columns), Math.max(1, tty.output.rows)] as const;
-  const connect = async (): Promise<ServerPeer> =>
-    (await connectServer(context.place, handshake(context, size), true)).peer;
-  const peer = await connect();
+  const connect = async (start: boolean): Promise<ServerPeer> =>
+    (await connectServer(context.place, handshake(context, size), start)).peer;
+  const peer = await connect(true);
   const ending = await attachTerminal(
     peer,
     tty,

@@ -14,8 +14,8 @@ const MAX_LOG_LINES = 1000;
 
 async function run(socket: string, logs: string): Promise<void> {
   const terminals = new NodePtyHost(systemClock);
-  const listener = await listenOnce(socket);
-  if (!listener) process.exit(0);
+  const listening = await listenOnce(socket);
+  if (!listening) process.exit(0);
   let lines = 0;
   const log = (message: string): void => {
     if (lines++ < MAX_LOG_LINES) process.stderr.write(`${new Date().toISOString()} ${message}\n`);
@@ -29,8 +29,8 @@ async function run(socket: string, logs: string): Promise<void> {
     process.exit(0);
   };
   const host = new HostServer({ clock: systemClock, terminals, logs, pid: process.pid, log, ended });
-  listener.on('connection', connection => host.serve(connection));
-  listener.on('error', error => log(String(error)));
+  listening.serve(connection => host.serve(connection));
+  listening.server.on('error', error => log(String(error)));
   process.on('SIGTERM', () => host.shutdown());
   // The terminal it was started from may go, and Ctrl-C there is not meant for it.
   for (const signal of ['SIGHUP', 'SIGINT'] as const) process.on(signal, () => undefined);

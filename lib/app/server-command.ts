@@ -3,7 +3,7 @@
  */
 import { createInterface } from 'node:readline';
 import { connectServer } from '../client/connect.ts';
-import { tryConnect } from '../client/daemon-process.ts';
+import { startDaemon, tryConnect } from '../client/daemon-process.ts';
 import { CodedError } from '../base/errors.ts';
 import { parseArgs } from '../cmd/args.ts';
 import { findCommand } from '../cmd/registry.ts';
@@ -11,8 +11,13 @@ import { endHost } from '../pty/remote-host.ts';
 import { sameMajor } from '../wire/envelope.ts';
 import { HOST_PROTOCOL_VERSION } from '../wire/host-messages.ts';
 import { handshake, type AppContext } from './context.ts';
+import { NEXT } from './next-server.ts';
 import { unknownWord } from './own-commands.ts';
 import { runRemote } from './remote.ts';
+
+/** One that is loaded listens at once; after this it has died, and another is started. */
+const EXCHANGE_MS = 2000;
+const EXCHANGE_LOOK_MS = 20;
 
 /** Asks on a terminal, unless -y; elsewhere -y is needed. */
 export async function killServer(context: AppContext, words: readonly string[]): Promise<number> {
@@ -42,7 +47,7 @@ export async function killServer(context: AppContext, words: readonly string[]):
 /** `server run` is the server itself; `server status` asks it; `server restart` exchanges it. */
 export async function serverCommand(context: AppContext, words: readonly string[]): Promise<number> {
   const [word, ...rest] = words;
-  if (word === 'run') return (await import('./serve.ts')).serve(context);
+  if (word === 'run') return (await import('./serve.ts')).serve(context, rest[0] === NEXT);
   if (word === 'status' && rest.length === 0) return runRemote(context, ['server-status']);
   if (word === 'restart' && rest.every(flag => flag === '--force')) return restart(context, rest.length > 0);
   throw unknownWord('server', words.join(' ') || undefined, 'server status|restart [--force]');
@@ -64,7 +69,7 @@ async function restart(context: AppContext, force: boolean): Promise<number> {
       `server restart: the host of its terminals speaks protocol ${before?.host_protocol}, this version ${HOST_PROTOCOL_VERSION}`,
       "end its sessions with 'mux server restart --force'",
     );
-  if (isOurs) await runRemote(context, ['server-hand-over'], { untilGone: true });
+  if (isOurs) await exchange(context);
   else await endAll(context);
   const { peer } = await connectServer(context.place, handshake(context, [0, 0]), true);
   peer.end();
@@ -72,6 +77,22 @@ async function restart(context: AppContext, force: boolean): Promise<number> {
   if (context.json === 'off') console.log(`server ${context.serverName} restarted: pid ${after.server_pid}`);
   else console.log(JSON.stringify(after));
   return 0;
+}
+
+/**
+ * Has the running server replaced by one that is loaded already: that takes longer than everything else, and one that
+ * cannot be loaded leaves the old one as it is. Resolves when the next one listens, or has had the time to.
+ */
+async function exchange(context: AppContext): Promise<void> {
+  const { daemon, socket } = context.place;
+  await startDaemon({ ...daemon, command: [...daemon.command, NEXT] });
+  await runRemote(context, ['server-hand-over'], { untilGone: true });
+  for (const deadline = Date.now() + EXCHANGE_MS; Date.now() < deadline;) {
+    const next = await tryConnect(socket);
+    next?.destroy();
+    if (next) return;
+    await new Promise(resolve => setTimeout(resolve, EXCHANGE_LOOK_MS));
+  }
 }
 
 /** Ends server and host with everything they run, whatever they speak. */

@@ -8,7 +8,7 @@ import type { Attach } from '../wire/messages.ts';
 import { Answer } from './answer.ts';
 import type { ServerPeer } from './connect.ts';
 import { TerminalKeys } from './keys.ts';
-import { Reconnection } from './reconnection.ts';
+import { Reconnection, type Connect } from './reconnection.ts';
 import { CURSOR_COLOR, RESTORE, RESTORE_CURSOR_COLOR, UNSTACK } from './restore.ts';
 
 /** The terminal, as Node has it. */
@@ -41,7 +41,7 @@ export async function attachTerminal(
   peer: ServerPeer,
   tty: Tty,
   attach: Attach,
-  connect: () => Promise<ServerPeer>,
+  connect: Connect,
   token: () => string | undefined,
 ): Promise<Ending> {
   return new Attachment(tty, attach, new Reconnection(connect), token).run(peer);
@@ -132,7 +132,7 @@ class Attachment {
     this.#answer = new Answer();
     peer.onMessage(message => {
       if (message.type !== 'detached') return;
-      if (message.payload.again) return void this.#lost(peer);
+      if (message.payload.again) return void this.#lost(peer, true);
       this.#isLetGo = true;
       this.#end(message.payload);
     });
@@ -143,19 +143,19 @@ class Attachment {
       // Written before it is acknowledged: the server sends the next frame, the latest, only after that.
       this.#tty.output.write(bytes, () => peer.send({ type: 'ack', payload: {} }));
     });
-    peer.onClose(() => void this.#lost(peer));
+    peer.onClose(() => void this.#lost(peer, false));
     const token = this.#token();
     peer.send({ type: 'attach', payload: attach, ...(token ? { token } : {}) });
     this.#keys.serve(peer, this.#answer);
   }
 
-  /** The server went: another one takes over, where there is one to be had. */
-  async #lost(peer: ServerPeer): Promise<void> {
+  /** The server went: another one takes over, where there is one to be had. `isExpected`: as in Reconnection. */
+  async #lost(peer: ServerPeer, isExpected: boolean): Promise<void> {
     if (peer !== this.#peer || this.#isEnded) return;
     this.#peer = undefined;
     this.#keys.lost();
     peer.dispose();
-    const next = await this.#reconnection.next();
+    const next = await this.#reconnection.next(isExpected);
     if (this.#isEnded) return next?.dispose();
     if (!next) {
       const message = `[mux: the server is gone: ${this.#reconnection.problem}]`;

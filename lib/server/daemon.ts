@@ -75,9 +75,9 @@ export async function runDaemon(options: DaemonOptions): Promise<'listening' | '
     clock: systemClock,
     connect: () => connectHost(paths.hostSocket, options.ptyHost),
   });
-  const listener = await listenOnce(paths.socket);
-  if (!listener) return 'running';
-  const early = keepEarly(listener);
+  const listening = await listenOnce(paths.socket);
+  if (!listening) return 'running';
+  const listener = listening.server;
   const { saved, tokens } = await orClose(listener, paths.socket, () => ({
     saved: openState({
       paths,
@@ -118,7 +118,7 @@ export async function runDaemon(options: DaemonOptions): Promise<'listening' | '
   );
   const instanceId = randomUUID();
   const endIfEmpty = endWhenEmpty(server);
-  early(socket => {
+  listening.serve(socket => {
     endIfEmpty(socket);
     serveConnection(server, socket, instanceId);
   });
@@ -136,18 +136,6 @@ async function connectHost(socket: string, daemon: DaemonCommand): Promise<ByteS
   const started = await tryConnectQuick(socket);
   if (started) return started;
   throw startFailure(daemon, 'it ended right after starting');
-}
-
-/** Keeps connections that come before there is a server for them; the result takes who serves them, and all later ones. */
-function keepEarly(listener: Server): (serve: (socket: Socket) => void) => void {
-  const kept: Socket[] = [];
-  const keep = (socket: Socket): void => void kept.push(socket);
-  listener.on('connection', keep);
-  return serve => {
-    listener.off('connection', keep);
-    listener.on('connection', serve);
-    for (const socket of kept) serve(socket);
-  };
 }
 
 /** What `make` gives. Where it fails nobody may find the socket: they would wait for a server in vain. */

@@ -2,7 +2,7 @@
  * The server's socket: one server per name, a stale socket replaced, a living one never touched.
  */
 import { chmodSync, lstatSync, unlinkSync } from 'node:fs';
-import { createConnection, createServer, type Server } from 'node:net';
+import { createConnection, createServer, type Server, type Socket } from 'node:net';
 import lockfile from 'proper-lockfile';
 import { CodedError } from '../base/errors.ts';
 
@@ -11,8 +11,15 @@ const STALE_MS = 5000;
 /** Tries for the lock, 50 ms apart: longer than a start takes, and than STALE_MS. */
 const RETRIES = { retries: 160, factor: 1, minTimeout: 50, maxTimeout: 50 };
 
+/** A socket that is listened on. */
+export interface Listening {
+  readonly server: Server;
+  /** Takes who serves connections: those that have come already, and all later ones. */
+  serve(serve: (socket: Socket) => void): void;
+}
+
 /** A listening server, or undefined where another one of this name is alive already. */
-export async function listenOnce(path: string): Promise<Server | undefined> {
+export async function listenOnce(path: string): Promise<Listening | undefined> {
   // The lock is held from the look at the old socket until the new one listens, so that of two starts at the same
   // moment the second finds the first alive.
   const release = await lockfile.lock(path, {
@@ -63,8 +70,10 @@ function removeStale(path: string): void {
     throw new CodedError('failed', `socket ${path}: a file that is no socket is in the way`, 'move it away');
 }
 
-function listen(path: string): Promise<Server> {
+function listen(path: string): Promise<Listening> {
   const server = createServer();
+  // From the first moment on: a connection that nobody takes would wait for its answer for ever.
+  const serve = keepEarly(server);
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     // The folder is 0700 already; the mode of the socket itself is what some systems check instead.
@@ -72,8 +81,21 @@ function listen(path: string): Promise<Server> {
     server.listen(path, () => {
       server.off('error', reject);
       chmodSync(path, 0o600);
-      resolve(server);
+      resolve({ server, serve });
     });
     process.umask(before);
   });
+}
+
+/** Keeps connections that come before there is somebody to serve them; the result takes who does. */
+function keepEarly(server: Server): Listening['serve'] {
+  const kept: Socket[] = [];
+  const keep = (socket: Socket): void => void kept.push(socket);
+  server.on('connection', keep);
+  return serve => {
+    server.off('connection', keep);
+    server.on('connection', serve);
+    // One that has closed meanwhile would never be seen to close.
+    for (const socket of kept) if (!socket.destroyed) serve(socket);
+  };
 }
