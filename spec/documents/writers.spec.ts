@@ -1,14 +1,12 @@
 /**
- * Many writers at once, and writers that are killed: processes of their own.
+ * Many writers at once, and locks that the dead left: processes of their own.
  */
-import { spawn } from 'node:child_process';
 import { readdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { git } from '../support/git.ts';
-import { LAUNCHER, MuxHome } from '../support/mux.ts';
+import { MuxHome } from '../support/mux.ts';
 
 const test = suite('writers of documents');
 
@@ -46,35 +44,6 @@ test('fifty writers at once lose nothing, and write each line once', async () =>
   );
   assert.is(subjects(dir).length, 51);
   assert.equal(readdirSync(join(dir, 'mux/queue')), []);
-  assert.is(fsck(dir), '');
-});
-
-test('kill -9 in the middle of a write loses nothing that was confirmed, and doubles nothing', async () => {
-  const { home, dir } = await store();
-  const rounds = Number(process.env['MUX_SOAK_ROUNDS'] ?? 10);
-  await home.ok('store', 'append', 'log', 'start');
-  for (let round = 0; round < rounds; round++) {
-    const words = ['store', 'append', 'log', `round ${round}`];
-    const child = spawn(process.execPath, [LAUNCHER, ...words], {
-      cwd: home.work,
-      env: home.env,
-      stdio: 'ignore',
-    });
-    const ended = new Promise(resolve => child.on('exit', resolve));
-    // At another moment each time, from before the lock to after the commit.
-    await Promise.race([ended, pause(40 + round * 17)]);
-    child.kill('SIGKILL');
-    await ended;
-    await home.ok('store', 'append', 'log', `after ${round}`);
-  }
-  const lines = (await home.ok('store', 'get', 'log')).trimEnd().split('\n');
-  assert.is(new Set(lines).size, lines.length, lines.join('\n'));
-  const confirmed = lines.filter(line => line.startsWith('after'));
-  assert.equal(
-    confirmed,
-    Array.from({ length: rounds }, (_, i) => `after ${i}`),
-  );
-  assert.is(subjects(dir).length, lines.length + 1);
   assert.is(fsck(dir), '');
 });
 
