@@ -2,7 +2,7 @@
  * The parts of the manual that are made from the tables of the program: commands, keys, options, settings, formats,
  * errors, variables, files.
  */
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { ERRORS, type ErrorCode } from '../base/errors.ts';
 import { ROLES } from '../base/styled.ts';
 import { flagWords, usageOf } from '../cmd/args.ts';
@@ -185,6 +185,12 @@ function files(): string {
       ),
       row(join(paths.state, 'state.json.corrupt-TIME'), 'a state that could not be read'),
       row(paths.personToken, 'what proves to the server that you are its person'),
+      row(join(dirname(paths.config), 'fleets/NAME.yaml'), 'saved fleets'),
+      row(
+        join(paths.data, 'documents/NAME-HASH'),
+        'documents of a project, a bare git repository; shared: those of all',
+      ),
+      row(join(paths.data, 'documents/NAME.broken-TIME'), 'one that git could not read'),
       row(join(paths.data, 'verdicts.log'), 'what you allowed and denied, a line of JSON each'),
       row(join(paths.data, 'logs/ID/session.json'), 'who a session is, should the state be lost'),
       row(

@@ -33,6 +33,7 @@ export class FleetScreen {
     this.#windows = windows;
     const last = context.model.windows.all().at(-1);
     this.#first = last ? last.index + 1 : context.options.get('base-index');
+    this.#adopt();
   }
 
   /** Shows a session at its place. False where there is no room: it goes on without a pane. */
@@ -57,6 +58,22 @@ export class FleetScreen {
     }
     const [first] = open;
     if (first && windows.window(first.window.id) === first.window) windows.select(first.window);
+  }
+
+  /** Panes of members that are shown already: what comes is put beside them. */
+  #adopt(): void {
+    const { sessions, windows } = this.#context.model;
+    for (const [at, { panes }] of this.#windows.entries())
+      for (const [place, { session: name }] of panes.entries()) {
+        const session = name === '' ? undefined : sessions.byName(name);
+        const pane = session && windows.paneOf(session.id);
+        if (!pane) continue;
+        const window = windows.windowOf(pane);
+        const open = this.#open.get(at) ?? { window, panes: new Map<number, PaneRecord>() };
+        // One that was moved elsewhere stays there.
+        if (open.window === window) open.panes.set(place, pane);
+        this.#open.set(at, open);
+      }
   }
 
   #place(session: SessionRecord, at: number): PaneRecord | undefined {

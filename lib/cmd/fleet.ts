@@ -106,10 +106,12 @@ async function down(context: CommandContext, args: ParsedArgs): Promise<void> {
   for (const session of own) context.checkReach?.(session);
   const isStop = args.has('stop');
   if (!isStop) refuseStarred(own);
-  for (const group of groups(own, fleet))
-    await forEach(group, session =>
-      isStop && session.durable ? host.lifecycle.stop(session) : host.lifecycle.delete(session),
-    );
+  const end = (session: SessionRecord): Promise<void> => {
+    // The pane of a command has nothing that could be gone on with.
+    if (!session.durable) return host.lifecycle.purge(session, { force: true });
+    return isStop ? host.lifecycle.stop(session) : host.lifecycle.delete(session);
+  };
+  for (const group of groups(own, fleet)) await forEach(group, end);
   if (caller.json)
     context.json({ fleet: name, sessions: own.map(({ id, name: one }) => ({ id, name: one })) });
 }

@@ -2,6 +2,7 @@
  * What is told about sessions.
  */
 import { CodedError } from '../base/errors.ts';
+import { fleetOf } from '../model/fleet.ts';
 import { attentionOf, directoryOf, summaryOf } from '../model/sessions.ts';
 import type { SessionRecord } from '../model/types.ts';
 import { printText } from './define.ts';
@@ -36,6 +37,7 @@ export async function describe(
     ahead: git.ahead,
     behind: git.behind,
     labels: session.labels,
+    fleet: fleetOf(session.labels) || null,
     starred: session.starred,
     parent_id: session.parentId || null,
     conversation_id: session.conversationId || null,

@@ -7,6 +7,7 @@ import { availableParallelism, loadavg } from 'node:os';
 import { Contender, Place, tmuxVersion, type Name } from './contender.ts';
 import { makeData } from './data.ts';
 import { summary, table, type Row } from './report.ts';
+import { documentMeasurements } from './documents.ts';
 import { fleetMeasurements } from './fleet.ts';
 import { insideMeasurements } from './inside.ts';
 import { measurements, type Measurement } from './rows.ts';
@@ -82,7 +83,12 @@ async function main(): Promise<void> {
   try {
     const files = makeData(place.dir, options.quick ? QUICK_SCALE : 1);
     const setting = { place, files, quick: options.quick };
-    const all = [...measurements(setting), ...fleetMeasurements(setting), ...insideMeasurements(setting)];
+    const all = [
+      ...measurements(setting),
+      ...fleetMeasurements(setting),
+      ...documentMeasurements(setting),
+      ...insideMeasurements(setting),
+    ];
     const chosen = all.filter(
       m => options.only.length === 0 || options.only.some(word => m.name.includes(word)),
     );
