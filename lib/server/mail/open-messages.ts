@@ -4,6 +4,7 @@
 import { join } from 'node:path';
 import { errorText, toCoded } from '../../base/errors.ts';
 import type { DisposableStore } from '../../base/event.ts';
+import { MESSAGES_NAME } from '../../messages/schema.ts';
 import { MessagesLink } from '../../messages/link.ts';
 import { ownerOf, PERSON_NAME, type Message } from '../../messages/types.ts';
 import { runs } from '../../model/sessions.ts';
@@ -11,9 +12,6 @@ import type { ModelEvent, SessionId } from '../../model/types.ts';
 import type { MuxServer } from '../server.ts';
 import { Messages } from './messages.ts';
 import { openAnnouncer } from './open-announcer.ts';
-
-/** The database in the folder of a server's data. */
-export const MESSAGES_NAME = 'messages.sqlite';
 
 /** A server is up first: nobody waits for mail of before. */
 const LOAD_MS = 300;
