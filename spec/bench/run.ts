@@ -9,6 +9,7 @@ import { makeData } from './data.ts';
 import { summary, table, type Row } from './report.ts';
 import { fleetMeasurements } from './fleet.ts';
 import { insideMeasurements } from './inside.ts';
+import { messageMeasurements } from './messages.ts';
 import { measurements, type Measurement } from './rows.ts';
 
 interface Options {
@@ -82,7 +83,12 @@ async function main(): Promise<void> {
   try {
     const files = makeData(place.dir, options.quick ? QUICK_SCALE : 1);
     const setting = { place, files, quick: options.quick };
-    const all = [...measurements(setting), ...fleetMeasurements(setting), ...insideMeasurements(setting)];
+    const all = [
+      ...measurements(setting),
+      ...fleetMeasurements(setting),
+      ...messageMeasurements(setting),
+      ...insideMeasurements(setting),
+    ];
     const chosen = all.filter(
       m => options.only.length === 0 || options.only.some(word => m.name.includes(word)),
     );
