@@ -9,7 +9,14 @@ import { backups, restoreText } from '../store/backups.ts';
 import { PROTOCOL_VERSION } from '../wire/messages.ts';
 import { muxVersion, PACKAGE_ROOT, type AppContext } from './context.ts';
 import type { Check } from './doctor/check.ts';
-import { configCheck, folderChecks, logCheck, socketChecks, stateChecks } from './doctor/files.ts';
+import {
+  configCheck,
+  folderChecks,
+  logCheck,
+  messagesChecks,
+  socketChecks,
+  stateChecks,
+} from './doctor/files.ts';
 import { machineChecks } from './doctor/machine.ts';
 import { askServer, hostProcesses, processChecks } from './doctor/processes.ts';
 import { unknownWord } from './own-commands.ts';
@@ -38,6 +45,7 @@ async function examine(context: AppContext) {
     ...folderChecks(paths),
     ...socketChecks(entries),
     ...stateChecks(paths.state),
+    ...messagesChecks(paths.data),
     logCheck(paths.data),
     ...(await machineChecks(env, [paths.data, paths.state], agents)),
   ];

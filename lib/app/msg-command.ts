@@ -4,6 +4,7 @@
  */
 import { open } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { parseDuration } from '../base/duration.ts';
 import { CodedError } from '../base/errors.ts';
 import { runAgain, writeOut } from './again.ts';
 import type { AppContext } from './context.ts';
@@ -91,15 +92,20 @@ async function text(what: string, input: AsyncIterable<Buffer>): Promise<string>
   }
 }
 
+/** What a server had not yet marked as read when it was lost: at most a page, and what was on its way. */
+const PRINTED_KEPT = 2000;
+
 class Reading {
   readonly #context: AppContext;
   readonly #verb: string;
   readonly #words: readonly string[];
-  /** Of the last message that was printed. */
-  #seq: number | undefined;
+  /** Numbers of the last messages that were printed, in order. */
+  readonly #printed: number[] = [];
   /** The beginning of a line whose end is on its way. */
   #rest = Buffer.alloc(0);
   #count = 0;
+  /** Messages that come again and were printed before. */
+  #skip = 0;
 
   constructor(context: AppContext, verb: string, words: readonly string[]) {
     this.#context = context;
@@ -114,44 +120,60 @@ class Reading {
     return runAgain(
       this.#context,
       async () => {
-        const words = isFirst ? this.#words : await this.#again(start);
-        isFirst = false;
         this.#rest = Buffer.alloc(0);
-        return ['msg', this.#verb, '--pieces', ...words];
+        const words = isFirst ? ['msg', this.#verb, '--pieces', ...this.#words] : await this.#again(start);
+        isFirst = false;
+        return words;
       },
       {
         bytes: async piece => {
           const lines = this.#lines(piece);
-          const texts = lines.map(line => {
+          const texts = lines.flatMap(line => {
             const message = JSON.parse(line) as Parameters<typeof messageText>[0];
-            this.#seq = message.seq;
+            this.#printed.push(message.seq);
             this.#count++;
-            return this.#context.json === 'off' ? messageText(message) : line;
+            if (this.#count <= this.#skip) return [];
+            return [this.#context.json === 'off' ? messageText(message) : line];
           });
           if (texts.length > 0) await writeOut(texts.join('\n') + '\n');
+          this.#printed.splice(0, Math.max(0, this.#printed.length - PRINTED_KEPT));
         },
       },
     );
   }
 
-  /** What is left of the words for the next server. */
+  /**
+   * What is left to do in the next server: what was printed was perhaps not marked as read, and reading goes on behind it.
+   */
   async #again(start: number): Promise<readonly string[]> {
+    if (this.#verb === 'conversation') {
+      // It has an end, and the same beginning again.
+      this.#skip = this.#count;
+      this.#count = 0;
+      return ['msg', this.#verb, '--pieces', ...this.#words];
+    }
     const { parseArgs } = await import('../cmd/args.ts');
     const { resolveLine } = await import('../cmd/registry.ts');
     const { spec } = resolveLine(['msg', this.#verb]);
     const args = parseArgs(spec, this.#words);
-    const flags: string[] = [];
-    for (const name of ['t', 'thread'])
-      if (args.has(name)) flags.push(`-${name.length > 1 ? '-' : ''}${name}`, args.value(name)!);
+    const topic = args.has('t') ? ['-t', args.value('t')!] : [];
+    const isMarked = args.has('ack') && this.#printed.length > 0;
+    const marks = isMarked
+      ? ['msg', 'ack', ...topic, ...this.#printed.flatMap(seq => ['--seq', String(seq)])]
+      : [];
+    const left = args.has('n') ? Number(args.value('n')) - this.#count : Infinity;
+    const flags = [...topic];
+    if (args.has('thread')) flags.push('--thread', args.value('thread')!);
     for (const name of ['all', 'ack']) if (args.has(name)) flags.push(`--${name}`);
-    if (args.has('f')) flags.push('-f');
-    const after = this.#seq ?? args.value('after');
+    if (args.has('f') && left > 0) flags.push('-f');
+    // Whoever has had all they wanted reads behind the end.
+    const after = left <= 0 ? Number.MAX_SAFE_INTEGER : (this.#printed.at(-1) ?? args.value('after'));
     if (after !== undefined) flags.push('--after', String(after));
-    if (args.has('n')) flags.push('-n', String(Math.max(1, Number(args.value('n')) - this.#count)));
+    if (left > 0 && left < Infinity) flags.push('-n', String(left));
     // Who has waited for a message and got one waits no more.
     if (args.has('wait') && this.#count === 0)
-      flags.push(await waitLeft(args.value('wait') || args.rest[0], start));
-    return flags;
+      flags.push(waitLeft(args.value('wait') || args.rest[0], start));
+    return [...marks, ...(isMarked ? [';'] : []), 'msg', this.#verb, '--pieces', ...flags];
   }
 
   #lines(piece: Buffer): string[] {
@@ -167,9 +189,8 @@ class Reading {
   }
 }
 
-async function waitLeft(given: string | undefined, start: number): Promise<string> {
+function waitLeft(given: string | undefined, start: number): string {
   if (given === undefined) return '--wait';
-  const { parseDuration } = await import('../base/duration.ts');
   const seconds = /^[\d.]+$/.test(given) ? Number(given) : parseDuration(given) / 1000;
   return `--wait=${Math.max(0.001, seconds - (Date.now() - start) / 1000).toFixed(3)}`;
 }

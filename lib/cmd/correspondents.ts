@@ -54,6 +54,13 @@ export function writableTopicOf(name: string | undefined): string {
   throw new CodedError('refused', `topic ${topic}: only mux itself writes there`, 'choose another name');
 }
 
+/** The number of a message. Throws CodedError `usage`. */
+export function seqOf(what: string, text: string): number {
+  const seq = Number(text);
+  if (/^\d{1,16}$/.test(text) && Number.isSafeInteger(seq)) return seq;
+  throw new CodedError('usage', `${what} '${text.slice(0, 40)}': a message has no such number`);
+}
+
 /** A thread's name; null where none was given. Throws CodedError `usage`. */
 export function threadOf(name: string | undefined): string | null {
   if (name === undefined) return null;

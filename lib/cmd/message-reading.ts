@@ -5,7 +5,7 @@
 import { parseDuration } from '../base/duration.ts';
 import { CodedError } from '../base/errors.ts';
 import type { Message } from '../messages/types.ts';
-import { correspondentOf, HUMAN, threadOf, topicOf } from './correspondents.ts';
+import { correspondentOf, HUMAN, seqOf, threadOf, topicOf } from './correspondents.ts';
 import { command, flag, integer, valued } from './define.ts';
 import { inboxName, messageJson, messageText } from './message-text.ts';
 import type { CommandContext, CommandSpec, FlagSpec, ParsedArgs } from './spec.ts';
@@ -121,7 +121,7 @@ class Reader {
     const limit = args.value('n');
     this.#left = limit === undefined ? Infinity : integer(name, '-n', limit, 1);
     const after = args.value('after');
-    this.#at = after === undefined ? 0 : integer(name, '--after', after);
+    this.#at = after === undefined ? 0 : seqOf('--after', after);
     const wait = waitOf(name, args);
     this.#deadline = context.clock.now() + (wait ?? Infinity);
     if (args.has('f') && !args.has('pieces'))

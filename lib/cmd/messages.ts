@@ -4,7 +4,7 @@
 import { CodedError } from '../base/errors.ts';
 import { ago, checkBodySize, inboxName, messageJson } from './message-text.ts';
 import type { Message } from '../messages/types.ts';
-import { correspondentOf, receiverOf, threadOf, topicOf, writableTopicOf } from './correspondents.ts';
+import { correspondentOf, receiverOf, seqOf, threadOf, topicOf, writableTopicOf } from './correspondents.ts';
 import { command, flag, printTable, valued } from './define.ts';
 import { CONVERSATION, INBOX, SUB } from './message-reading.ts';
 import type { CommandContext, CommandSpec, FlagSpec, ParsedArgs } from './spec.ts';
@@ -61,14 +61,19 @@ export const MESSAGE_COMMANDS: readonly CommandSpec[] = [
     flags: [
       valued('t', 'TOPIC', 'the topic; without it the own inbox'),
       valued('thread', 'T', 'this thread only'),
+      { name: 'seq', value: 'SEQ', many: true, text: 'this message only, by its number' },
     ],
     async exec(context, args) {
       const { id } = correspondentOf(context);
       const stream = args.value('t') === undefined ? inboxName(id) : topicOf(args.value('t'));
       const thread = threadOf(args.value('thread'));
-      const what = thread === null ? { upTo: Number.MAX_SAFE_INTEGER } : { thread };
+      const what = args.has('seq')
+        ? { seqs: args.values('seq').map(seq => seqOf('--seq', seq)) }
+        : thread === null
+          ? { upTo: Number.MAX_SAFE_INTEGER }
+          : { thread };
       const unread = await context.host.messages.acknowledge({ subscriber: id, stream, ...what });
-      if (context.caller.json) context.json({ stream, unread });
+      if (context.caller.json && !args.has('seq')) context.json({ stream, unread });
     },
   }),
   command({

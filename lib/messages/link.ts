@@ -28,8 +28,8 @@ interface Waiting {
   readonly timer: Disposable;
 }
 
-/** Calls that wait at most: each has a caller that waits for its answer, so more is a caller gone wrong. */
-const WAITING_MAX = 10_000;
+/** Calls that wait at most: each has a caller that waits for its answer. As many take some MB, and seconds. */
+const WAITING_MAX = 20_000;
 /** A disk that takes longer hangs; whoever asked may ask again. */
 const ANSWER_MS = 30_000;
 /** Memory of the thread, MiB: pages of messages and statements. SQLite's own cache is not counted. */

@@ -79,6 +79,9 @@ const FIRST = `
   CREATE INDEX needs_needed ON needs (needs);
 `;
 
+/** The database in the folder of a server's data. */
+export const MESSAGES_NAME = 'messages.sqlite';
+
 export const MESSAGES: Schema = {
   what: 'messages',
   steps: [FIRST],

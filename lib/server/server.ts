@@ -138,6 +138,7 @@ export class MuxServer implements Disposable {
           if (session.deletedAt === undefined) tellNews(this.#news, session, before, decision);
           this.happenings.status(session, before, decision);
           leaveAnswered(this, session, decision);
+          if (decision.status === 'ready') this.messages.becameIdle(session.id);
         },
       }),
     );

@@ -23,7 +23,7 @@ const PLAIN: Attributes = { fg: 0, bg: 0, extended: undefined };
 const END_LINK = '\x1b]8;;\x1b\\';
 
 /** The cell's text: nothing for the right half of a wide character, a space for an empty cell. */
-function cellText(line: CellLine, column: number): string {
+export function cellText(line: CellLine, column: number): string {
   const content = line.words[column * CELL_WORDS] ?? 0;
   if (content & CONTENT.isCluster) return line.clusters[column] ?? ' ';
   const codepoint = content & CONTENT.codepointMask;

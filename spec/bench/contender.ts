@@ -1,7 +1,7 @@
 /**
  * What is measured: mux, tmux, and a program on a terminal without either, all started and driven in the same way.
  */
-import { execFile, spawn } from 'node:child_process';
+import { execFile, spawn, type ChildProcess, type StdioOptions } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -131,6 +131,18 @@ export class Contender {
   /** An empty Node program: no hook in Node can be faster. */
   async emptyNode(): Promise<number> {
     return runMs(['-e', '0'], this.#env);
+  }
+
+  /** A command that runs on its own, with what it prints. */
+  follow(...words: string[]): ChildProcess {
+    const [program = '', ...args] = this.#base();
+    const stdio: StdioOptions = ['ignore', 'pipe', 'ignore'];
+    return spawn(program, [...args, ...words], { cwd: this.#place.dir, env: this.#env, stdio });
+  }
+
+  /** Folder of mux's data. */
+  get dataDir(): string {
+    return join(this.#env['MUX_HOME']!, 'data', this.#server);
   }
 
   /** The server's process. */

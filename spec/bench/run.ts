@@ -10,6 +10,7 @@ import { summary, table, type Row } from './report.ts';
 import { documentMeasurements } from './documents.ts';
 import { fleetMeasurements } from './fleet.ts';
 import { insideMeasurements } from './inside.ts';
+import { messageMeasurements } from './messages.ts';
 import { measurements, type Measurement } from './rows.ts';
 
 interface Options {
@@ -87,6 +88,8 @@ async function main(): Promise<void> {
       ...measurements(setting),
       ...fleetMeasurements(setting),
       ...documentMeasurements(setting),
+
+      ...messageMeasurements(setting),
       ...insideMeasurements(setting),
     ];
     const chosen = all.filter(

@@ -11,6 +11,8 @@ import { formatProblem } from '../../config/problems.ts';
 import { readConfig } from '../../config/file.ts';
 import { removeRunEntry, type RunEntry } from '../../server/run-folder.ts';
 import { unusable } from '../../server/settings.ts';
+import { MESSAGES, MESSAGES_NAME } from '../../messages/schema.ts';
+import { formOf, keptAside as databasesKept } from '../../sqlite/open.ts';
 import { backups, keptAside, restoreText, STATE_NAME } from '../../store/backups.ts';
 import { STATE_VERSION } from '../../store/migrations.ts';
 import { fine, wrong, type Check } from './check.ts';
@@ -101,6 +103,32 @@ function stateCheck(path: string): Check {
 }
 
 const repaired = 'the next server keeps it aside and uses its copy, or what the logs tell';
+
+/** The messages: whether they can be read, and what could not be read of earlier ones. */
+export function messagesChecks(dataDir: string): Check[] {
+  const path = join(dataDir, MESSAGES_NAME);
+  const kept = databasesKept(path).map(aside =>
+    wrong('messages', `${aside} was damaged and is kept`, `look at it, then remove it: rm ${aside}*`),
+  );
+  return [messagesCheck(path), ...kept];
+}
+
+function messagesCheck(path: string): Check {
+  try {
+    const form = formOf(path, MESSAGES);
+    if (form === 0) return fine('messages', `${path}: none yet`);
+    return form <= MESSAGES.steps.length
+      ? fine('messages', `${path}, form ${form}`)
+      : wrong(
+          'messages',
+          `${path}, form ${form}: newer than this mux reads`,
+          'use the newer mux, or move it away',
+        );
+  } catch (error) {
+    const { message, hint } = toCoded(error);
+    return wrong('messages', message, hint ?? 'the next server keeps it aside and begins anew');
+  }
+}
 
 /** How much the logs take. */
 export function logCheck(dataDir: string): Check {

@@ -5,6 +5,7 @@ import type { MessagesPort, NewMessage, TasksPort } from '../../cmd/messages-por
 import { Emitter, type Disposable } from '../../base/event.ts';
 import type { TaskResult } from '../../messages/calls.ts';
 import type { MessagesLink } from '../../messages/link.ts';
+import type { SessionId } from '../../model/types.ts';
 import type { TaskChange } from '../../messages/task-types.ts';
 import {
   inboxOf,
@@ -33,6 +34,8 @@ export class Messages implements MessagesPort {
   /** Unread mail by subscriber, as the thread has last told. */
   readonly #unread = new Map<string, number>();
   readonly tasks: TasksPort;
+  /** Called when a session has become idle; whoever announces mail takes it. */
+  becameIdle: (id: SessionId) => void = () => undefined;
   #reports: string[] = [];
 
   readonly onPublish = this.#streams.event;

@@ -4,15 +4,14 @@
 import { join } from 'node:path';
 import { errorText, toCoded } from '../../base/errors.ts';
 import type { DisposableStore } from '../../base/event.ts';
+import { MESSAGES_NAME } from '../../messages/schema.ts';
 import { MessagesLink } from '../../messages/link.ts';
 import { ownerOf, PERSON_NAME, type Message } from '../../messages/types.ts';
 import { runs } from '../../model/sessions.ts';
 import type { ModelEvent, SessionId } from '../../model/types.ts';
 import type { MuxServer } from '../server.ts';
 import { Messages } from './messages.ts';
-
-/** The database in the folder of a server's data. */
-export const MESSAGES_NAME = 'messages.sqlite';
+import { openAnnouncer } from './open-announcer.ts';
 
 /** A server is up first: nobody waits for mail of before. */
 const LOAD_MS = 300;
@@ -39,8 +38,13 @@ export function openMessages(server: MuxServer, owned: DisposableStore): Message
     return { maxAge: max_age, maxPerStream: max_per_stream };
   };
   const messages: Messages = owned.add(new Messages({ link, retention }));
-  const failed = (error: unknown): void => logger.log('warn', errorText(toCoded(error)));
+  // What the ends of sessions ask for while the server ends is done by the next one.
+  const failed = (error: unknown): void => {
+    if (!server.isEnding) logger.log('warn', errorText(toCoded(error)));
+  };
   const later = (work: Promise<void>): void => void work.catch(failed);
+  const { announcer, start } = openAnnouncer(server, messages, link, owned);
+  messages.becameIdle = id => announcer.look(id);
   owned.add(messages.onMessage(message => tell(server, message)));
   owned.add(
     messages.onTask(({ action, task, before }) => {
@@ -53,6 +57,7 @@ export function openMessages(server: MuxServer, owned: DisposableStore): Message
   owned.add(
     clock.after(LOAD_MS, () => {
       later(messages.load());
+      later(start());
       const there = server.model.sessions
         .all()
         .filter(runs)
