@@ -74,7 +74,7 @@ export interface ExpandedRole {
  * @throws CodedError not_found or ambiguous, with what may have been meant
  */
 export function expandRole(resolver: Resolver, text: string): ExpandedRole {
-  return new Expansion(resolver).run(resolver.require('role', text));
+  return new Expansion(resolver).run(resolver.need('role', text));
 }
 
 /** The same for a role at hand. */
