@@ -225,7 +225,8 @@ export class GraphService implements Disposable {
   /** The last graphs stay, with a word that they no longer follow their files. */
   #tellAway(reason: string, final: boolean): void {
     const message = `changes are not followed: the graph's thread ${reason}`;
-    const notice = diagnostic({ file: CONFIG_FILE, line: 0, column: 0 }, 'not-watched', message);
+    const hint = final ? 'open the graph again' : 'wait: it is started again';
+    const notice = diagnostic({ file: CONFIG_FILE, line: 0, column: 0 }, 'not-watched', message, hint);
     for (const open of Array.from(this.#dirs.values()))
       this.#show(open, { ...open.graph, diagnostics: [...open.graph.diagnostics, notice] });
   }
