@@ -116,7 +116,7 @@ function boundedSearch(lores: readonly SearchableLore[], pattern: string, limit:
 
 async function show(context: AppContext, text: string): Promise<number> {
   const { resolver } = await openGraph(context, `lore ${text}`);
-  const { artifact, repository, selector } = resolver.require('lore', text);
+  const { artifact, repository, selector } = resolver.need('lore', text);
   const { body = '', links = [] } = repository.files.get(artifact.file) ?? {};
   if (context.json === 'on')
     console.log(

@@ -12,6 +12,7 @@ import { VARIABLE_TEXTS } from '../cmd/variable-texts.ts';
 import { BUILTIN_AGENTS } from '../config/agents.ts';
 import { configKeys } from '../config/explain.ts';
 import { muxPaths } from '../config/paths.ts';
+import { DIAGNOSTIC_CODES } from '../graph/codes.ts';
 import type { KeyRow } from '../config/schema-walk.ts';
 import { DEFAULT_KEYS } from '../keys/defaults.ts';
 import { bindRows, KeyTables } from '../keys/tables.ts';
@@ -57,6 +58,16 @@ export const MANUAL_PARTS: Readonly<Record<string, () => string>> = {
         code(name),
         `${exit}`,
         plain(ERROR_TEXTS[name as ErrorCode]),
+      ]),
+    ),
+  diagnostics: () =>
+    table(
+      ['Code', 'Is', 'Means', 'Remedy'],
+      Object.entries(DIAGNOSTIC_CODES).map(([name, { severity, text, remedy }]) => [
+        code(name),
+        severity,
+        plain(text),
+        plain(remedy),
       ]),
     ),
   'variables-read': () => variables(VARIABLES_READ),

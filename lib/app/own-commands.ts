@@ -40,7 +40,7 @@ export const OWN_COMMANDS: readonly CommandSpec[] = [
   own(
     'role',
     'list | show SEL [--explain] [--prompt] [--pager]',
-    'List the roles of the graph, or show one with what it includes: with the line each part comes from, or only its prompt',
+    'List the roles of the graph, or show what one comes to and where each part is from',
   ),
   own('toolset', 'list | show SEL', 'List the tool sets of the graph, or show one'),
   own(

@@ -28,15 +28,10 @@ export function buildGraph(root: string, files: Iterable<GraphFile>): Graph {
   return assembleGraph(new Resolver(repository), config.diagnostics);
 }
 
-/** A repository of files already parsed. */
-export function repositoryOf(
-  root: string,
-  config: GraphConfig,
-  parsed: Iterable<ParsedFile>,
-  prefix = '',
-  imports: ReadonlyMap<string, Repository> = new Map(),
-): Repository {
-  return { root, prefix, config, imports, files: new Map(Array.from(parsed, file => [file.file, file])) };
+/** A repository of files already parsed, that imports nothing yet. */
+export function repositoryOf(root: string, config: GraphConfig, parsed: Iterable<ParsedFile>): Repository {
+  const files = new Map(Array.from(parsed, file => [file.file, file]));
+  return { root, prefix: '', config, imports: new Map(), files };
 }
 
 /** The graph as it is shown; `diagnostics` are those of the walk and of the settings. */

@@ -150,25 +150,30 @@ interface Step {
 function cycleWarnings(resolver: Resolver, roles: readonly GraphRole[]): Diagnostic[] {
   const problems: Diagnostic[] = [];
   const entered = new Set<GraphRole>();
+  const depth = new Map<GraphRole, number>();
   for (const start of roles) {
-    const way: Step[] = entered.has(start) ? [] : [{ role: start, next: 0 }];
+    if (entered.has(start)) continue;
+    const way: Step[] = [{ role: start, next: 0 }];
     entered.add(start);
+    depth.set(start, 0);
     for (let step = way.at(-1); step; step = way.at(-1)) {
       const include = step.role.roles[step.next++];
       if (include === undefined) {
+        depth.delete(step.role);
         way.pop();
         continue;
       }
       const found = resolver.resolve('role', include).found;
       if (found?.repository !== resolver.own) continue;
       const role = found.artifact;
-      const at = entered.has(role) ? way.findIndex(s => s.role === role) : -1;
-      if (at >= 0) {
+      const at = depth.get(role);
+      if (at !== undefined) {
         const circle = [...way.slice(at).map(s => s.role.selector), role.selector].map(printable);
         const message = `roles include each other: ${shortened(circle)}`;
         problems.push(diagnostic(spotOf(resolver, step.role, 'role', include), 'include-cycle', message));
       } else if (!entered.has(role)) {
         entered.add(role);
+        depth.set(role, way.length);
         way.push({ role, next: 0 });
       }
     }

@@ -74,7 +74,7 @@ export interface ExpandedRole {
  * @throws CodedError not_found or ambiguous, with what may have been meant
  */
 export function expandRole(resolver: Resolver, text: string): ExpandedRole {
-  return new Expansion(resolver).run(resolver.require('role', text));
+  return new Expansion(resolver).run(resolver.need('role', text));
 }
 
 /** The same for a role at hand. */
@@ -91,6 +91,8 @@ interface Step {
 class Expansion {
   readonly #resolver: Resolver;
   readonly #seen = new Set<string>();
+  /** How deep in the walk each role stands whose includes are being followed. */
+  readonly #depth = new Map<string, number>();
   readonly #order: Found<'role'>[] = [];
   readonly #missing: MissingInclude[] = [];
   readonly #cycles: string[][] = [];
@@ -102,11 +104,12 @@ class Expansion {
 
   run(root: Found<'role'>): ExpandedRole {
     // A list in place of recursion: ten thousand roles in one chain are no reason to fail.
-    const stack = [this.#enter(root)];
+    const stack = [this.#enter(root, 0)];
     for (let step = stack.at(-1); step; step = stack.at(-1)) {
       const next = step.includes.next();
       if (next.done) {
         this.#order.push(step.role);
+        this.#depth.delete(step.role.selector);
         stack.pop();
       } else this.#include(next.value, step.role.repository, stack);
     }
@@ -119,12 +122,14 @@ class Expansion {
       this.#missing.push({ ...failure, written: value, from: from[0]! });
       return;
     }
-    const at = stack.findIndex(step => step.role.selector === found.selector);
-    if (at >= 0) this.#cycles.push([...stack.slice(at).map(step => step.role.selector), found.selector]);
-    else if (!this.#seen.has(found.selector)) stack.push(this.#enter(found));
+    const at = this.#depth.get(found.selector);
+    if (at !== undefined)
+      this.#cycles.push([...stack.slice(at).map(step => step.role.selector), found.selector]);
+    else if (!this.#seen.has(found.selector)) stack.push(this.#enter(found, stack.length));
   }
 
-  #enter(role: Found<'role'>): Step {
+  #enter(role: Found<'role'>, depth: number): Step {
+    this.#depth.set(role.selector, depth);
     this.#seen.add(role.selector);
     // In the order of entering, a role comes before its includes, and an include before those behind it.
     this.#model ??= directives(role, 'model')[0];

@@ -127,6 +127,10 @@ class Reader {
     if (word === 'true' || word === 'false') return { kind: 'boolean', place, value: word === 'true' };
     if (word === 'null') return { kind: 'null', place };
     if (this.#hasVariables) return this.#foreign(start, VARIABLES);
+    this.#skipSpace();
+    const feature = this.#feature('afterValue');
+    if (feature) return this.#foreign(start, feature);
+    this.#pos = start + word.length;
     return this.#giveUp(start, `expected a value, found ${quote(word)}`, 'strings stand in double quotes');
   }
 

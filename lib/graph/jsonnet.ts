@@ -89,7 +89,7 @@ export const VARIABLES: Feature = { name: 'local variables', hint: 'write the va
 export function bindingEnd(text: string, pos: number): number | undefined {
   // What is never closed ends with the text, so that nothing is looked through twice.
   const token =
-    /"(?:[^"\\]|\\[^])*(?:"|$)|'(?:[^'\\]|\\[^])*(?:'|$)|(?:\/\/|#)[^\n]*|\/\*[^]*?(?:\*\/|$)|[()[\]{};]/g;
+    /"(?:[^"\\]|\\[^])*(?:"|\\?$)|'(?:[^'\\]|\\[^])*(?:'|\\?$)|(?:\/\/|#)[^\n]*|\/\*[^]*?(?:\*\/|$)|[()[\]{};]/g;
   token.lastIndex = pos;
   let depth = 0;
   for (let match = token.exec(text); match; match = token.exec(text)) {

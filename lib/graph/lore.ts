@@ -1,7 +1,7 @@
 /**
  * Lores: optional YAML front matter, and a markdown body.
  */
-import { LineCounter, isAlias, isMap, isScalar, parseDocument } from 'yaml';
+import { LineCounter, isAlias, isMap, isScalar, isSeq, parseDocument } from 'yaml';
 import type { Document } from 'yaml';
 import { addressOf } from './address.ts';
 import { loreLinks } from './links.ts';
@@ -92,7 +92,8 @@ function readFrontMatter(yaml: string, firstLine: number, problems: Problems): F
   }
   for (const error of doc.errors)
     problems.tell(place(error.pos[0]), 'yaml-syntax', firstSentence(error.message));
-  return readFields(doc, offset => place(offset), problems);
+  // What a broken notation makes of the fields is no mistake of its own.
+  return readFields(doc, place, doc.errors.length > 0 ? new Problems('') : problems);
 }
 
 /** The YAML reader is recursive: thousands of brackets overflow the stack. That is the file's fault, not ours. */
@@ -126,15 +127,21 @@ function readFields(doc: Document, place: (offset: number) => Place, problems: P
     return printable(value ?? '');
   };
   const title = text('title');
-  if (title === '')
+  const isTold = isMap(node('title')?.value) || isSeq(node('title')?.value);
+  if (title === '' && !isTold)
     problems.tell(place(0), 'missing-title', 'front matter has no title', "add a line 'title: …'");
   const labels = node('labels');
-  return { title, description: text('description'), labels: labels ? readLabels(labels, doc, problems) : {} };
+  return {
+    title,
+    description: text('description'),
+    labels: labels ? readLabels(labels, doc, place, problems) : {},
+  };
 }
 
 function readLabels(
   found: { value: unknown; at: Place },
   doc: Document,
+  place: (offset: number) => Place,
   problems: Problems,
 ): Record<string, string> {
   if (isScalar(found.value) && found.value.value === null) return {};
@@ -148,7 +155,7 @@ function readLabels(
     const text = scalarText(value, doc);
     if (text === undefined)
       problems.tell(
-        found.at,
+        place((key as { range?: number[] } | null)?.range?.[0] ?? 0),
         'bad-labels',
         `label ${quote(name)} is not text`,
         'labels are flat: one word each',

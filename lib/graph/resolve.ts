@@ -86,7 +86,7 @@ export class Resolver {
   }
 
   /** The same, or CodedError `not_found` or `ambiguous` with what may have been meant. */
-  require<K extends ArtifactKind>(kind: K, text: string): Found<K> {
+  need<K extends ArtifactKind>(kind: K, text: string): Found<K> {
     const { found, failure } = this.resolve(kind, text);
     if (found) return found;
     const code = failure.code === 'broken' ? 'failed' : failure.code;

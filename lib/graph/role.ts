@@ -137,6 +137,7 @@ function isClose(line: string): boolean {
 /** The quoted strings of `"a", "b")`; undefined where something in it is not quoted. */
 function argumentsOf(rest: string): readonly string[] | undefined {
   const interior = rest.trimEnd().slice(0, -1);
+  if (interior.trim() === '') return [];
   if (!ARGUMENTS.test(interior)) return undefined;
   return Array.from(interior.matchAll(/"([^"]*)"/g), match => match[1]!);
 }
@@ -156,12 +157,12 @@ function checkDirective(
     return fail(
       'unknown-directive',
       `unknown directive @${printable(name)}: there are ${NAMES.join(', ')}`,
-      near ? `did you mean ${near}?` : 'put code samples between ``` fences, or indent the line',
+      `${near ? `did you mean ${near}? ` : ''}code samples go between \`\`\` fences`,
     );
   }
   if (!args) return fail('unquoted-argument', `@${name}: the argument is not quoted`, `write ${example}`);
-  const value = args[0]!;
-  if (args.length !== 1)
+  const value = args[0];
+  if (args.length !== 1 || value === undefined)
     return fail(
       'argument-count',
       `@${name}: takes 1 argument, not ${args.length}`,

@@ -2,7 +2,15 @@
  * The graph that is shown: the one of the focused session's directory. It follows the focus and the directory.
  */
 import type { Disposable } from '../base/event.ts';
-import type { GraphHandle, GraphService } from '../watch/graph-service.ts';
+import type { Config } from '../config/load.ts';
+import { GraphService, type GraphHandle } from '../watch/graph-service.ts';
+import type { ServerParts } from './parts.ts';
+
+/** Opens graphs for a server: with its clock and environment, and the models of its settings. */
+export function graphService({ clock, env, markdownRenderer }: ServerParts, config: Config): GraphService {
+  const models = config.ai.models.map(({ name, alias = '' }) => ({ name, alias }));
+  return new GraphService({ clock, env, models, renderer: markdownRenderer });
+}
 
 export class GraphFocus implements Disposable {
   readonly #service: GraphService;

@@ -14,7 +14,6 @@ import { directoryOf } from '../model/sessions.ts';
 import type { Keep } from '../model/saved.ts';
 import type { ModelEvent, SessionRecord } from '../model/types.ts';
 import { Journal } from '../store/journal.ts';
-import { GraphService } from '../watch/graph-service.ts';
 import { Activity } from './activity.ts';
 import type { Approvals } from './approvals.ts';
 import { openApprovals } from './open-approvals.ts';
@@ -31,7 +30,7 @@ import { commandContext, type CallerFacts, type CommandOutput } from './command-
 import { FocusReports } from './focus-reports.ts';
 import { forgetSession } from './forget.ts';
 import { GitCache } from './git-cache.ts';
-import { GraphFocus } from './graph-focus.ts';
+import { GraphFocus, graphService } from './graph-focus.ts';
 import { Happenings } from './happenings.ts';
 import { tellOfHost } from './host-news.ts';
 import { hostPort } from './host-port.ts';
@@ -111,7 +110,7 @@ export class MuxServer implements Disposable {
       () => this.model.sessions.all(),
     );
     this.copies = new CopyStates(copyPorts(this));
-    const graphs = this.#owned.add(new GraphService({ clock, renderer: parts.markdownRenderer }));
+    const graphs = this.#owned.add(graphService(parts, settings.config));
     this.graph = this.#owned.add(
       new GraphFocus(graphs, parts.env.HOME ?? '/', changed, dir =>
         this.happenings.note('graph', undefined, { dir }),

@@ -54,7 +54,12 @@ export class GraphHost {
 
   #open(dir: string): void {
     if (this.#dirs.has(dir)) return;
-    const watch = new RootWatch(dir, this.#clock, root => this.#moved(dir, root));
+    const watch = new RootWatch(
+      dir,
+      this.#clock,
+      root => this.#moved(dir, root),
+      root => this.#graphs.get(root)?.live.touch(),
+    );
     this.#dirs.set(dir, { root: '', ready: watch.ready, dispose: () => watch.dispose() });
   }
 
@@ -81,8 +86,12 @@ export class GraphHost {
 
   #start(root: string): OpenGraph {
     const encoder = new DeltaEncoder();
-    const live = new LiveGraph(root, this.#clock, graph =>
-      this.#send({ type: 'graph', root, delta: encoder.encode(graph) }),
+    const { env, models } = this.#settings;
+    const live = new LiveGraph(
+      root,
+      this.#clock,
+      graph => this.#send({ type: 'graph', root, delta: encoder.encode(graph) }),
+      { env, models },
     );
     const graph = { live, dirs: new Set<string>() };
     this.#graphs.set(root, graph);

@@ -9,9 +9,11 @@ import { Emitter } from '../base/event.ts';
 import type { Disposable, Event } from '../base/event.ts';
 import type { StyledLine } from '../base/styled.ts';
 import { CONFIG_FILE } from '../graph/address.ts';
-import { WHOLE_FILE } from '../graph/parsed.ts';
+import { diagnostic } from '../graph/check.ts';
+import type { GraphModel } from '../graph/config.ts';
+import type { Environment } from '../graph/json-text.ts';
 import { EMPTY_GRAPH } from '../graph/types.ts';
-import type { Diagnostic, Graph, LoreHit } from '../graph/types.ts';
+import type { Graph, LoreHit } from '../graph/types.ts';
 import { applyDelta } from './protocol.ts';
 import type { Answers, Call, FromWorker } from './protocol.ts';
 import { WorkerLink } from './worker-link.ts';
@@ -40,6 +42,10 @@ export interface GraphServiceOptions {
   readonly clock?: Clock;
   /** URL of a module that exports `renderMarkdown(text, width)`, loaded in the other thread. Without it, plain text. */
   readonly renderer?: string;
+  /** What calls of `env` in graph files are answered with, and HOME for paths; else the process's own. */
+  readonly env?: Environment;
+  /** Models that the graph's settings need not name. */
+  readonly models?: readonly GraphModel[];
 }
 
 /** One directory that is open, however many handles it has. */
@@ -70,7 +76,11 @@ export class GraphService implements Disposable {
     this.#clock = options.clock ?? systemClock;
     this.#link = new WorkerLink(
       this.#clock,
-      { renderer: options.renderer ?? '' },
+      {
+        renderer: options.renderer ?? '',
+        env: { ...(options.env ?? process.env) },
+        models: options.models ?? [],
+      },
       {
         message: message => this.#receive(message),
         started: () => {
@@ -214,14 +224,9 @@ export class GraphService implements Disposable {
 
   /** The last graphs stay, with a word that they no longer follow their files. */
   #tellAway(reason: string, final: boolean): void {
-    const notice: Diagnostic = {
-      file: CONFIG_FILE,
-      ...WHOLE_FILE,
-      severity: 'warning',
-      code: 'not-watched',
-      message: `changes are not followed: the graph's thread ${reason}`,
-      hint: final ? 'open the graph again' : '',
-    };
+    const message = `changes are not followed: the graph's thread ${reason}`;
+    const hint = final ? 'open the graph again' : 'wait: it is started again';
+    const notice = diagnostic({ file: CONFIG_FILE, line: 0, column: 0 }, 'not-watched', message, hint);
     for (const open of Array.from(this.#dirs.values()))
       this.#show(open, { ...open.graph, diagnostics: [...open.graph.diagnostics, notice] });
   }

@@ -143,17 +143,17 @@ export class GraphTree {
   }
 
   /** The repository as of the last reading. Artifacts of unchanged files are the same objects as before. */
-  repository(prefix = '', imports: ReadonlyMap<string, Repository> = new Map()): Repository {
+  repository(): Repository {
     const parsed = Array.from(this.#files.values(), known => known.parsed);
     // What is there but cannot be read is known all the same, so that mentioning it is no second mistake.
     for (const file of this.#problems.keys())
       if (!this.#files.has(file) && addressOf(file)) parsed.push({ file, diagnostics: [] });
-    return repositoryOf(this.#root, this.config, parsed, prefix, imports);
+    return repositoryOf(this.#root, this.config, parsed);
   }
 
   /** The graph as of the last reading, without what it imports. */
-  graph(extra: readonly Diagnostic[] = []): Graph {
-    return assembleGraph(new Resolver(this.repository()), [...this.problems, ...extra]);
+  graph(): Graph {
+    return assembleGraph(new Resolver(this.repository()), this.problems);
   }
 
   /** The lores with their bodies. */
@@ -235,6 +235,7 @@ export class GraphTree {
         code: 'link',
         message: 'is a link, and links are not followed',
         hint: '',
+        line: 0,
       });
     else this.#problems.delete(path);
     if (!entry?.isDirectory()) return this.#loseHolder(dir);
@@ -295,8 +296,8 @@ export class GraphTree {
       this.#problems.delete(path);
       return;
     }
-    const { code, hint, message } = result;
-    this.#problems.set(path, diagnostic({ file: path, line: 0, column: 0 }, code, message, hint));
+    const { code, hint, message, line } = result;
+    this.#problems.set(path, diagnostic({ file: path, line, column: line > 0 ? 1 : 0 }, code, message, hint));
   }
 
   #tooMany(code: DiagnosticCode, limit: number, what: string): [] {

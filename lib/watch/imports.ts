@@ -10,14 +10,13 @@ import type { Environment } from '../graph/json-text.ts';
 import { printable, quote } from '../graph/printable.ts';
 import type { Repository } from '../graph/repository.ts';
 import type { Diagnostic } from '../graph/types.ts';
-import type { GraphTree } from './graph-tree.ts';
 import { expandHome } from './settings.ts';
 
 /** Repositories read for one graph, itself not counted: a monorepo's teams import some dozens. */
 const MAX_IMPORTED = 64;
 
-/** Gives the tree of an imported root, read. */
-export type TreeOf = (root: string) => Promise<GraphTree>;
+/** Gives the repository at an imported root, as if nothing led to it and it to nothing. */
+export type ReadRepository = (root: string) => Promise<Repository>;
 
 /** A repository with all it imports. */
 export interface Linked {
@@ -28,15 +27,15 @@ export interface Linked {
   readonly roots: ReadonlySet<string>;
 }
 
-/** The repository of `tree` (root `root`) with all it imports. Circles are followed once. Never rejects. */
+/** The repository at `root` with all it imports. Circles are followed once. Never rejects. */
 export async function linkImports(
   root: string,
-  tree: GraphTree,
+  own: Repository,
   env: Environment,
-  treeOf: TreeOf,
+  read: ReadRepository,
 ): Promise<Linked> {
-  const linking = new Linking(env, treeOf);
-  return linking.run(await realpath(root).catch(() => root), tree);
+  const linking = new Linking(env, read);
+  return linking.run(await realpath(root).catch(() => root), own);
 }
 
 interface Open {
@@ -46,18 +45,18 @@ interface Open {
 
 class Linking {
   readonly #env: Environment;
-  readonly #treeOf: TreeOf;
+  readonly #read: ReadRepository;
   readonly #byRoot = new Map<string, Repository>();
   readonly #diagnostics: Diagnostic[] = [];
   readonly #open: Open[] = [];
 
-  constructor(env: Environment, treeOf: TreeOf) {
+  constructor(env: Environment, read: ReadRepository) {
     this.#env = env;
-    this.#treeOf = treeOf;
+    this.#read = read;
   }
 
-  async run(root: string, tree: GraphTree): Promise<Linked> {
-    const own = this.#add(root, tree, '');
+  async run(root: string, repository: Repository): Promise<Linked> {
+    const own = this.#add(root, repository, '');
     // Breadth first, so that what several lead to is called by the shortest way.
     for (const open of this.#open)
       for (const entry of open.repository.config.imports) {
@@ -69,9 +68,9 @@ class Linking {
     return { own, diagnostics: this.#diagnostics, roots };
   }
 
-  #add(root: string, tree: GraphTree, prefix: string): Repository {
+  #add(root: string, read: Repository, prefix: string): Repository {
     const imports = new Map<string, Repository>();
-    const repository = tree.repository(prefix, imports);
+    const repository = { ...read, prefix, imports };
     this.#byRoot.set(root, repository);
     this.#open.push({ repository, imports });
     return repository;
@@ -87,7 +86,7 @@ class Linking {
     const marker = await stat(join(real, CONFIG_FILE)).catch(() => undefined);
     if (!marker?.isFile()) return `${printable(path)} has no ${CONFIG_FILE}`;
     if (this.#byRoot.size > MAX_IMPORTED) return `more than ${MAX_IMPORTED} repositories are not read`;
-    return this.#add(real, await this.#treeOf(real), `${prefix}@${name}`);
+    return this.#add(real, await this.#read(real), `${prefix}@${name}`);
   }
 
   #complain({ prefix }: Repository, entry: GraphImport, why: string): void {

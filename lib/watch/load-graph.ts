@@ -30,10 +30,10 @@ export async function loadGraph(
 ): Promise<LoadedGraph> {
   const tree = new GraphTree(root, undefined, { env, models, withOuter: true });
   await tree.scan();
-  const { own, diagnostics } = await linkImports(root, tree, env, async imported => {
+  const { own, diagnostics } = await linkImports(root, tree.repository(), env, async imported => {
     const other = new GraphTree(imported, undefined, { env, withOuter: false });
     await other.scan();
-    return other;
+    return other.repository();
   });
   const resolver = new Resolver(own);
   const outside = [...tree.problems, ...diagnostics, ...(await missingFiles(own, env))];

@@ -2,6 +2,8 @@
  * What the thread that draws and the graph's thread say to each other. Both ends are of the same build.
  */
 import type { StyledLine } from '../base/styled.ts';
+import type { GraphModel } from '../graph/config.ts';
+import type { Environment } from '../graph/json-text.ts';
 import type { Diagnostic, Graph, GraphLore, GraphRole, GraphToolSet, LoreHit } from '../graph/types.ts';
 
 /** What can be asked. */
@@ -42,6 +44,10 @@ export type FromWorker =
 export interface WorkerSettings {
   /** URL of a module that exports `renderMarkdown`; '' shows lores as plain text. */
   readonly renderer: string;
+  /** The environment that graph files may ask for. */
+  readonly env: Environment;
+  /** Models that the graph's settings need not name. */
+  readonly models: readonly GraphModel[];
 }
 
 /** A graph with each artifact already sent replaced by its file. */

@@ -31,6 +31,8 @@ export type ReadResult =
       readonly message: string;
       /** '' where the code's own remedy says it. */
       readonly hint: string;
+      /** One-based, 0 for the whole file. */
+      readonly line: number;
     };
 
 /**
@@ -76,28 +78,28 @@ async function readHandle(handle: FileHandle, known: Stamp | undefined): Promise
   const bytes = buffer.subarray(0, filled);
   if (bytes.includes(0)) return problem('not-text', 'is not a text file', '');
   // Text with replacement characters would be searched, shown, and saved back broken.
-  if (!isUtf8(bytes)) return problem('bad-encoding', `is not UTF-8${firstBad(bytes)}`, '');
+  if (!isUtf8(bytes)) return problem('bad-encoding', 'is not UTF-8', '', firstBad(bytes));
   return { kind: 'text', text: bytes.toString('utf8'), stamp };
 }
 
-/** Where the first bytes are that are no UTF-8. */
-function firstBad(bytes: Buffer): string {
+/** The one-based line of the first bytes that are no UTF-8. */
+function firstBad(bytes: Buffer): number {
   let line = 1;
   for (let start = 0; start < bytes.length; line++) {
     const end = bytes.indexOf(0x0a, start);
     const next = end < 0 ? bytes.length : end + 1;
-    if (!isUtf8(bytes.subarray(start, next))) return ` (line ${line})`;
+    if (!isUtf8(bytes.subarray(start, next))) return line;
     start = next;
   }
-  return '';
+  return 0;
 }
 
 function sameStamp(a: Stamp, b: Stamp): boolean {
   return a.mtimeMs === b.mtimeMs && a.ctimeMs === b.ctimeMs && a.size === b.size && a.ino === b.ino;
 }
 
-function problem(code: DiagnosticCode, message: string, hint: string): ReadResult {
-  return { kind: 'problem', code, message, hint };
+function problem(code: DiagnosticCode, message: string, hint: string, line = 0): ReadResult {
+  return { kind: 'problem', code, message, hint, line };
 }
 
 function describe(error: NodeJS.ErrnoException): ReadResult {
@@ -112,5 +114,5 @@ export function unreadable(error: NodeJS.ErrnoException): ReadResult & { kind: '
   const message = denied
     ? 'cannot be read: permission denied'
     : `cannot be read: ${error.code ?? 'unknown error'}`;
-  return { kind: 'problem', code: 'unreadable', message, hint: denied ? 'check its mode and owner' : '' };
+  return { kind: 'problem', code: 'unreadable', message, hint: '', line: 0 };
 }

@@ -5,7 +5,7 @@
 import { basename, dirname } from 'node:path';
 import type { Clock } from '../base/clock.ts';
 import type { Disposable } from '../base/event.ts';
-import { CONFIG_FILE } from '../graph/address.ts';
+import { CONFIG_FILE, LOCAL_CONFIG_FILE } from '../graph/address.ts';
 import { ancestors, findGraphRoot } from './find-root.ts';
 import { FolderWatch } from './folder-watch.ts';
 
@@ -14,11 +14,15 @@ const QUIET_MS = 20;
 /** Time between looks where nothing can be watched, ms. */
 const POLL_MS = 3000;
 
-/** Watches a directory and all above it. Calls `changed` with the root ('' for none) once at first, then on change. */
+/**
+ * Watches a directory and all above it. Calls `changed` with the root ('' for none) once at first, then on change, and
+ * `touched` where it stays the same, but settings on the way may not.
+ */
 export class RootWatch implements Disposable {
   readonly #dir: string;
   readonly #clock: Clock;
   readonly #changed: (root: string) => void;
+  readonly #touched: (root: string) => void;
   readonly #folders: FolderWatch;
   #root: string | undefined;
   #timer: Disposable | undefined;
@@ -27,7 +31,13 @@ export class RootWatch implements Disposable {
   /** Settled once `changed` has been called for the first time. */
   readonly ready: Promise<void>;
 
-  constructor(dir: string, clock: Clock, changed: (root: string) => void) {
+  constructor(
+    dir: string,
+    clock: Clock,
+    changed: (root: string) => void,
+    touched: (root: string) => void = () => undefined,
+  ) {
+    this.#touched = touched;
     this.#dir = dir;
     this.#clock = clock;
     this.#changed = changed;
@@ -36,7 +46,13 @@ export class RootWatch implements Disposable {
     const towards = new Map(chain.map(at => [dirname(at), basename(at)]));
     this.#folders = new FolderWatch('', {
       changed: (at, name, moved) => {
-        if (name === CONFIG_FILE || name === '' || (name === towards.get(at) && moved)) this.#schedule();
+        if (
+          name === CONFIG_FILE ||
+          name === LOCAL_CONFIG_FILE ||
+          name === '' ||
+          (name === towards.get(at) && moved)
+        )
+          this.#schedule();
       },
       exhausted: () => {
         this.#poller ??= clock.every(POLL_MS, () => void this.#look());
@@ -64,7 +80,8 @@ export class RootWatch implements Disposable {
 
   async #look(): Promise<void> {
     const root = (await findGraphRoot(this.#dir)) ?? '';
-    if (this.#disposed || root === this.#root) return;
+    if (this.#disposed) return;
+    if (root === this.#root) return void this.#touched(root);
     this.#root = root;
     this.#changed(root);
   }

@@ -88,7 +88,6 @@ async function main(): Promise<void> {
       ...measurements(setting),
       ...fleetMeasurements(setting),
       ...documentMeasurements(setting),
-
       ...messageMeasurements(setting),
       ...insideMeasurements(setting),
     ];
