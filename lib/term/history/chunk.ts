@@ -2,10 +2,10 @@
  * A stretch of history: the bytes of some hundred rows, and what is known of each. Whole logical lines, so that it can
  * be wrapped anew by itself; only a line longer than MAX_CHUNK is cut.
  */
-import { UNDERLINE } from '../cell.ts';
-import type { CellLine, Extended, UnderlineStyle } from '../cell.ts';
+import type { CellLine, Extended } from '../cell.ts';
 import { MAX_HISTORY, MAX_SIDE, MIN_COLS } from '../bounds.ts';
 import { malformed, type ByteReader, type ByteWriter } from '../checkpoint/bytes.ts';
+import { ExtendedTable } from './extended-table.ts';
 import { lineRows, type Piece } from './reflow.ts';
 import { StoredRow, blankWords, isWide, type Unwrapped } from './stored-row.ts';
 import { ROW, RowReader, type CellSink, type RowWriter } from './row-codec.ts';
@@ -46,7 +46,7 @@ export class Chunk {
   #trimmed: Uint16Array;
   #cols: Uint16Array;
   #flags: Uint8Array;
-  #extended: Extended[] = [];
+  #extended = new ExtendedTable();
   #first = 0;
   #starts = 0;
   #end = 0;
@@ -74,13 +74,7 @@ export class Chunk {
     to.numbers(this.#offsets.subarray(first, end));
     for (const column of [this.#cells, this.#trimmed, this.#cols]) to.numbers(column.subarray(first, end));
     to.raw(this.#flags.subarray(first, end));
-    to.count(this.#extended.length);
-    for (const { underlineStyle, underlineColor, link, linkId } of this.#extended) {
-      to.byte(underlineStyle);
-      to.word(underlineColor);
-      to.shared(link);
-      to.shared(linkId);
-    }
+    this.#extended.save(to);
   }
 
   /**
@@ -99,12 +93,7 @@ export class Chunk {
     chunk.#trimmed = from.numbers(new Uint16Array(rows));
     chunk.#cols = from.numbers(new Uint16Array(rows));
     chunk.#flags = from.raw(rows).slice();
-    chunk.#extended = Array.from({ length: from.count(from.left) }, () => ({
-      underlineStyle: from.count(UNDERLINE.dashed) as UnderlineStyle,
-      underlineColor: from.word(),
-      link: from.shared(),
-      linkId: from.shared(),
-    }));
+    chunk.#extended = ExtendedTable.load(from);
     chunk.#loaded(rows);
     return chunk;
   }
@@ -144,13 +133,8 @@ export class Chunk {
     return this.#used >= (flags & ROW.wrapped ? MAX_CHUNK : FULL_CHUNK);
   }
 
-  /** A number for extended attributes; the last few are looked through, so a run of equal ones has one. */
-  readonly number = (extended: Extended): number => {
-    const table = this.#extended;
-    for (let i = table.length - 1; i >= 0 && i >= table.length - 4; i--)
-      if (isSame(table[i]!, extended)) return i;
-    return table.push(extended) - 1;
-  };
+  /** A number for extended attributes of a row that is added next. */
+  readonly number = (extended: Extended): number => this.#extended.number(extended);
 
   /** Adds the row that `row` holds, stored at a width of `cols`. */
   add(row: RowWriter, cols: number): void {
@@ -323,7 +307,7 @@ export class Chunk {
   #unwrap(from: number, pieces: readonly Piece[]): Unwrapped {
     const sink = this.#read(from, pieces);
     const extended: Record<number, Extended> = {};
-    for (const key in sink.extended) extended[key] = this.#extended[sink.extended[key]!]!;
+    for (const key in sink.extended) extended[key] = this.#extended.at(sink.extended[key]!);
     const flags = this.#flags[from]!;
     return {
       words: sink.words,
@@ -400,13 +384,4 @@ export class Chunk {
 function resized<T extends Uint32Array | Uint16Array | Uint8Array>(from: T, to: T): T {
   to.set(from.subarray(0, to.length));
   return to;
-}
-
-function isSame(a: Extended, b: Extended): boolean {
-  return (
-    a.underlineStyle === b.underlineStyle &&
-    a.underlineColor === b.underlineColor &&
-    a.link === b.link &&
-    a.linkId === b.linkId
-  );
 }
