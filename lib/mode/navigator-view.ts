@@ -52,7 +52,14 @@ export function navigatorView(
       const digit = digits.indexOf(entry.item.id);
       return {
         id: entry.item.id,
-        line: own ? sessionLine(entry, own, { columns, digit, marks: about.marks }) : headingLine(entry),
+        line: own
+          ? sessionLine(entry, own, {
+              isTagged: tree.tagged.has(entry.item.id),
+              columns,
+              digit,
+              marks: about.marks,
+            })
+          : headingLine(entry),
         note: own ? noteOf(own, columns) : entry.item.note,
       };
     }),
@@ -117,7 +124,17 @@ function indent({ item, depth }: TreeEntry): string {
 function sessionLine(
   entry: TreeEntry,
   session: NavigatorSession,
-  { columns, digit, marks }: { readonly columns: Columns; readonly digit: number; readonly marks: Marks },
+  {
+    isTagged,
+    columns,
+    digit,
+    marks,
+  }: {
+    readonly isTagged: boolean;
+    readonly columns: Columns;
+    readonly digit: number;
+    readonly marks: Marks;
+  },
 ): StyledLine {
   const { mark, role } = marks[session.state];
   const { item, open, ranges } = entry;
@@ -125,7 +142,8 @@ function sessionLine(
   const star = session.isStarred ? '★ ' : '';
   const used = indent(entry).length + cellWidth(star) + cellWidth(item.text);
   const lead: Run[] = [
-    { text: digit < 0 ? '  ' : `${(digit + 1) % 10} `, role: 'dim' },
+    { text: digit < 0 ? ' ' : `${(digit + 1) % 10}`, role: 'dim' },
+    { text: isTagged ? '+' : ' ', role: 'accent', bold: true },
     { text: indent(entry) + sign, role: 'dim' },
     { text: mark, ...(role ? { role } : {}) },
     { text: ' ' },
@@ -188,7 +206,10 @@ function emptyText(state: Navigator): string {
 }
 
 /** What is asked, and what would be lost. */
-export function questionLines({ deed, session }: NavigatorQuestion): readonly string[] {
+export function questionLines({ deed, sessions }: NavigatorQuestion): readonly string[] {
+  const [session] = sessions;
+  if (!session) return [];
+  if (sessions.length > 1) return manyLines(deed, sessions);
   const program = session.runs ? `its program (${session.agent})` : '';
   return QUESTIONS[deed](session, program);
 }
@@ -209,7 +230,39 @@ const QUESTIONS: Readonly<
   purge: session => [`Purge ${session.name} for good?`, ...lost(session)],
 };
 
-function lost({ dirty, ahead }: NavigatorSession): string[] {
+/** Names that a question shows; of more it tells the number. */
+const NAMES_MAX = 6;
+
+const VERBS: Readonly<Record<NavigatorQuestion['deed'], string>> = {
+  stop: 'Stop',
+  restart: 'Restart',
+  delete: 'Delete',
+  purge: 'Purge for good:',
+};
+
+function manyLines(
+  deed: NavigatorQuestion['deed'],
+  sessions: readonly NavigatorSession[],
+): readonly string[] {
+  const names = sessions.slice(0, NAMES_MAX).map(({ name }) => name);
+  const more = sessions.length - names.length;
+  const running = sessions.filter(({ runs }) => runs).length;
+  return [
+    `${VERBS[deed]} ${sessions.length} sessions?`,
+    names.join(', ') + (more > 0 ? ` and ${more} more` : ''),
+    ...(running > 0 ? [`Ends ${running} running ${running === 1 ? 'program' : 'programs'}.`] : []),
+    ...(deed === 'purge' ? lost(sumOf(sessions)) : []),
+    ...(deed === 'delete' ? ['For a while the view deleted can bring them back.'] : []),
+  ];
+}
+
+function sumOf(sessions: readonly NavigatorSession[]): { readonly dirty: number; readonly ahead: number } {
+  const sum = (pick: (session: NavigatorSession) => number): number =>
+    sessions.reduce((n, session) => n + pick(session), 0);
+  return { dirty: sum(({ dirty }) => dirty), ahead: sum(({ ahead }) => ahead) };
+}
+
+function lost({ dirty, ahead }: Pick<NavigatorSession, 'dirty' | 'ahead'>): string[] {
   const files = dirty > 0 ? [`${dirty} changed ${dirty === 1 ? 'file' : 'files'}`] : [];
   const commits = ahead > 0 ? [`${ahead} ${ahead === 1 ? 'commit' : 'commits'} that nobody else has`] : [];
   const work = [...files, ...commits].join(' and ');

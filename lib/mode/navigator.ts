@@ -13,10 +13,10 @@ import { matchWords } from './words.ts';
 /** What is asked for before it is done. */
 export type NavigatorDeed = 'stop' | 'restart' | 'delete' | 'purge';
 
-/** A question over the list, about one session whatever row is selected. */
+/** A question over the list, about these sessions whatever row is selected: one, or all that were tagged. */
 export interface NavigatorQuestion {
   readonly deed: NavigatorDeed;
-  readonly session: NavigatorSession;
+  readonly sessions: readonly NavigatorSession[];
 }
 
 export interface Navigator {
@@ -36,9 +36,10 @@ export type NavigatorEvent =
 
 export type NavigatorIntent =
   | {
-      readonly type: 'go' | 'restore' | 'resume' | 'star' | 'unstar' | 'rename' | NavigatorDeed;
+      readonly type: 'go' | 'restore' | 'resume' | 'star' | 'unstar' | 'rename';
       readonly session: NavigatorSession;
     }
+  | { readonly type: NavigatorDeed | 'label'; readonly sessions: readonly NavigatorSession[] }
   /** `near` is the selected session, whose directory the new one may share. */
   | { readonly type: 'new'; readonly near: NavigatorSession | undefined }
   | { readonly type: 'tell'; readonly text: string }
@@ -118,13 +119,56 @@ const ACTIONS: Readonly<Record<string, (state: Navigator) => Result>> = {
   accept,
   'next-view': state => still(turn(state, 1)),
   'previous-view': state => still(turn(state, -1)),
-  stop: about(({ session, ask, tell }) => (session.runs ? ask('stop') : tell(`${session.name} has stopped`))),
-  restart: about(({ session, ask, now }) => (session.runs ? ask('restart') : now('resume'))),
-  delete: about(({ session, ask }) => ask(session.isDeleted ? 'purge' : 'delete')),
+  stop: forTagged(
+    'stop',
+    ({ runs }) => runs,
+    about(({ session, ask, tell }) => (session.runs ? ask('stop') : tell(`${session.name} has stopped`))),
+  ),
+  restart: forTagged(
+    'restart',
+    ({ isDeleted }) => !isDeleted,
+    about(({ session, ask, now }) => (session.runs ? ask('restart') : now('resume'))),
+  ),
+  delete: forTagged(
+    'delete',
+    ({ isDeleted }) => !isDeleted,
+    about(({ session, ask }) => ask(session.isDeleted ? 'purge' : 'delete')),
+  ),
+  label(state) {
+    const tagged = taggedSessions(state);
+    const selected = selectedSession(state);
+    const sessions = tagged.length > 0 ? tagged : selected ? [selected] : [];
+    const listed = sessions.filter(({ isDeleted }) => !isDeleted);
+    return listed.length > 0 ? { state, intents: [{ type: 'label', sessions: listed }] } : still(state);
+  },
   star: about(({ session, now }) => now(session.isStarred ? 'unstar' : 'star')),
   rename: about(({ now }) => now('rename')),
   new: state => ({ state, intents: [{ type: 'new', near: selectedSession(state) }] }),
 };
+
+/** The sessions of the tagged rows, each once, in the order of the list. */
+export function taggedSessions({ tree: { tagged }, sessions }: Navigator): readonly NavigatorSession[] {
+  const ids = new Set([...tagged].map(sessionOfRow));
+  return sessions.filter(({ id }) => ids.has(id));
+}
+
+/** Where rows are tagged, a question about all of them that the deed can be done to; else the selected session's own. */
+function forTagged(
+  deed: NavigatorDeed,
+  isFit: (session: NavigatorSession) => boolean,
+  one: (state: Navigator) => Result,
+): (state: Navigator) => Result {
+  return state => {
+    const tagged = taggedSessions(state);
+    if (tagged.length === 0) return one(state);
+    // What is deleted already can only be purged, and only with others like it.
+    const wanted = deed === 'delete' && tagged.every(({ isDeleted }) => isDeleted) ? 'purge' : deed;
+    const sessions = wanted === 'purge' ? tagged : tagged.filter(isFit);
+    const none = `none of the ${tagged.length} tagged sessions is one to ${deed}`;
+    if (sessions.length === 0) return { state, intents: [{ type: 'tell', text: none }] };
+    return still({ ...state, question: { deed: wanted, sessions } });
+  };
+}
 
 interface Choices {
   readonly session: NavigatorSession;
@@ -140,7 +184,9 @@ function about(choose: (choices: Choices) => Result): (state: Navigator) => Resu
     if (!session) return still(state);
     const tell = (text: string): Result => ({ state, intents: [{ type: 'tell', text }] });
     const ask = (deed: NavigatorDeed): Result =>
-      session.isDeleted && deed !== 'purge' ? isAway() : still({ ...state, question: { deed, session } });
+      session.isDeleted && deed !== 'purge'
+        ? isAway()
+        : still({ ...state, question: { deed, sessions: [session] } });
     const isAway = (): Result => tell(`${session.name} is deleted: Enter brings it back`);
     return choose({
       session,
@@ -167,10 +213,14 @@ function digit(state: Navigator, text: string): Result {
 }
 
 /** `y` alone does it; whatever else is said, it is not done. */
-function answer(state: Navigator, { deed, session }: NavigatorQuestion, event: NavigatorEvent): Result {
+function answer(state: Navigator, { deed, sessions }: NavigatorQuestion, event: NavigatorEvent): Result {
   const text = typeof event !== 'string' && event.type === 'text' ? event.text.toLowerCase() : '';
   const closed = { ...state, question: undefined };
-  if (text === 'y') return { state: closed, intents: [{ type: deed, session }] };
+  if (text === 'y') {
+    // Done is done: the next key is about the selected one again.
+    const untagged = { ...closed, tree: { ...closed.tree, tagged: new Set<string>() } };
+    return { state: untagged, intents: [{ type: deed, sessions }] };
+  }
   const isNo = text === 'n' || event === 'accept' || event === 'cancel';
   return still(isNo ? closed : state);
 }
@@ -183,9 +233,12 @@ function withSessions(state: Navigator, sessions: readonly NavigatorSession[]): 
   };
   const { question } = state;
   if (!question) return still(next);
-  const now = sessions.find(({ id }) => id === question.session.id);
-  if (now && isSame(now, question.session)) return still(next);
-  const text = `${question.session.name} has changed meanwhile: nothing was done`;
+  const changed = question.sessions.find(asked => {
+    const now = sessions.find(({ id }) => id === asked.id);
+    return !now || !isSame(now, asked);
+  });
+  if (!changed) return still(next);
+  const text = `${changed.name} has changed meanwhile: nothing was done`;
   return { state: { ...next, question: undefined }, intents: [{ type: 'tell', text }] };
 }
 

@@ -167,7 +167,7 @@ test('digits go to the n-th session, headings not counted', () => {
 test('what cannot be taken back is asked for; y alone does it', () => {
   const asked = run(navigator(ALL), 'delete').state;
   assert.match(questionLines(asked.question!).join(' '), /Delete api-name\?.*claude/);
-  assert.equal(run(asked, text('y')).intents, [{ type: 'delete', session: API }]);
+  assert.equal(run(asked, text('y')).intents, [{ type: 'delete', sessions: [API] }]);
   for (const no of [text('n'), 'accept', 'cancel'] as const)
     assert.equal([run(asked, no).intents, run(asked, no).state.question], [[], undefined]);
   assert.ok(run(asked, text('x'), 'down', 'delete').state.question === asked.question, 'nothing else counts');
@@ -177,7 +177,7 @@ test('a confirmation is for the session it named, whatever the list becomes mean
   const asked = run(navigator(ALL), 'stop').state;
   const moved = run(asked, told([session('new'), WEB, API, CHILD]), text('y'));
   assert.equal(
-    moved.intents.map(intent => 'session' in intent && intent.session?.id),
+    moved.intents.map(intent => 'sessions' in intent && intent.sessions[0]?.id),
     ['api'],
   );
   const gone = run(asked, told([WEB, CHILD]), text('y'));
@@ -192,7 +192,7 @@ test('a confirmation is for the session it named, whatever the list becomes mean
 test('a purge says what would be lost', () => {
   const asked = run(navigator(ALL, { view: 'deleted' }), 'delete').state;
   assert.match(questionLines(asked.question!).join(' '), /Purge gone-name.*2 changed files and 1 commit/);
-  assert.equal(run(asked, text('y')).intents, [{ type: 'purge', session: GONE }]);
+  assert.equal(run(asked, text('y')).intents, [{ type: 'purge', sessions: [GONE] }]);
 });
 
 test('a deleted session can be brought back and nothing else', () => {
@@ -224,10 +224,31 @@ test('the selection survives a refresh, and says what to do where there is nothi
   assert.match(drawn(navigator([API], { view: 'attention' })).empty, /nothing needs you/);
 });
 
+test('what is tagged is done together, after one question that tells how many', () => {
+  const tagged = run(navigator(ALL), 'top', 'tag', 'tag', 'down', 'tag').state;
+  assert.equal(drawn(tagged).items.map(({ line }) => /^\d\+/.test(plain(line))), [true, true, false, true]); // prettier-ignore
+  const asked = run(tagged, 'top', 'stop').state;
+  assert.equal(questionLines(asked.question!).slice(0, 2), ['Stop 2 sessions?', 'api-name, child-name']);
+  const { state, intents } = run(asked, text('y'));
+  assert.equal(intents, [{ type: 'stop', sessions: [API, CHILD] }], 'the stopped one has nothing to stop');
+  assert.equal([...state.tree.tagged], [], 'the next key is about the selected one again');
+  assert.match(questionLines(run(tagged, 'delete').state.question!)[0]!, /^Delete 3 sessions\?$/);
+  assert.equal(run(tagged, 'label').intents, [{ type: 'label', sessions: [API, CHILD, OLD] }]);
+});
+
+test('a question about many falls away when one of them has changed', () => {
+  const asked = run(navigator(ALL), 'top', 'tag', 'tag', 'delete').state;
+  assert.is(asked.question?.sessions.length, 2);
+  const { state, intents } = run(asked, told(ALL.filter(one => one !== CHILD)), text('y'));
+  assert.equal([state.question, intents], [undefined, [{ type: 'tell', text: 'child-name has changed meanwhile: nothing was done' }]]); // prettier-ignore
+});
+
 test('whatever happens, what is selected is shown, and every width can be drawn', () => {
   const action = fc.constantFrom(
     ...'up down top bottom expand collapse toggle collapse-all filter accept cancel next-view'.split(' '),
-    ...'previous-view stop restart delete star rename new preview home backspace nonsense'.split(' '),
+    ...'previous-view stop restart delete star rename new preview home backspace tag tag-all tag-none label nonsense'.split(
+      ' ',
+    ),
   );
   const typed = fc.constantFrom('y', 'n', '1', '0', 'web', ' ').map(text);
   const sessions = fc.subarray(ALL).map(told);
@@ -244,7 +265,7 @@ test('whatever happens, what is selected is shown, and every width can be drawn'
         const { state } = run(navigator(ALL), ...events);
         const shown = state.tree.entries.map(entry => entry.item.id);
         assert.ok(shown.length === 0 ? state.tree.selected === '' : shown.includes(state.tree.selected));
-        if (state.question) assert.ok(sessionOf(state, state.question.session.id));
+        for (const { id } of state.question?.sessions ?? []) assert.ok(sessionOf(state, id));
         const view = drawn(state, width, 1);
         assert.is(view.items.length, shown.length);
         for (const { line, note } of view.items) assert.ok(cellWidth(plain(line) + note) < 400);

@@ -3,10 +3,12 @@
  */
 // spec-timeout: 400
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, utimesSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { createPlace } from '../../lib/git/create.ts';
+import { commit, git, quietGit, repository } from '../support/git.ts';
 import { LAUNCHER, MuxHome } from '../support/mux.ts';
 import { until } from '../support/until.ts';
 
@@ -242,6 +244,32 @@ test('what sessions that are gone have left is listed, and removed only when tol
   assert.ok(existsSync(join(logs, 'young')));
   assert.ok(existsSync(worktree), 'nobody can tell what is in it');
   await home.ok('logs', 'a', '-n', '1');
+});
+
+test('a worktree with work in it is never removed by gc; a clean one is', async () => {
+  const home = await homeWith('a');
+  const root = join(home.dir, 'data/default/worktrees');
+  const repo = repository();
+  const make = async (id: string): Promise<string> => {
+    const names = { root, dir: repo, id, name: id, prefix: 'mux', user: 'ada' };
+    return (await createPlace(quietGit(), names)).main.worktree;
+  };
+  const [clean, untracked, committed] = await Promise.all(['clean', 'untracked', 'committed'].map(make));
+  writeFileSync(join(untracked!, 'only here.txt'), 'x');
+  commit(committed!, 'only here');
+  const old = new Date(Date.now() - 7_200_000);
+  for (const path of [clean!, untracked!, committed!]) utimesSync(path, old, old);
+  const orphans = (await home.cli('--json', 'gc')).json().orphans as {
+    path: string;
+    removable: boolean;
+  }[];
+  const removable = new Map(orphans.map(one => [basename(one.path), one.removable]));
+  assert.equal([...removable].sort(), [['clean', true], ['committed', false], ['untracked', false]]); // prettier-ignore
+  await home.ok('gc', '--force');
+  assert.equal([clean, untracked, committed].map(path => existsSync(path!)), [false, true, true]); // prettier-ignore
+  assert.ok(existsSync(join(untracked!, 'only here.txt')));
+  const branches = git(repo, 'branch', '--format=%(refname:short)').split('\n').sort();
+  assert.equal(branches, ['main', 'mux/committed-committed', 'mux/untracked-untracked']);
 });
 
 test.run();

@@ -7,7 +7,7 @@ import { attentionOf, directoryOf, runs, summaryOf } from '../../model/sessions.
 import type { SessionRecord } from '../../model/types.ts';
 import { VIEWS } from '../../mode/navigator-items.ts';
 import type { NavigatorSession, NavigatorViewName } from '../../mode/navigator-items.ts';
-import type { Navigator, NavigatorIntent } from '../../mode/navigator.ts';
+import type { Navigator, NavigatorDeed, NavigatorIntent } from '../../mode/navigator.ts';
 import type { Hint } from '../../chrome/view.ts';
 import { NavigatorOverlay } from '../overlay/navigator.ts';
 import type { AttachedClient } from './client.ts';
@@ -32,6 +32,8 @@ const LIST_HINTS: Rows = [
   ['delete', 'delete'],
   ['star', 'star'],
   ['rename', 'rename'],
+  ['tag', 'tag'],
+  ['label', 'label'],
   ['preview', 'preview'],
 ];
 const DELETED_HINTS: Rows = [
@@ -114,20 +116,24 @@ function carryOut(
 ): void {
   if (intent.type === 'new') return askNew(client, intent.near);
   if (intent.type === 'rename') return askName(client, intent.session);
+  if (intent.type === 'label') return askLabels(client, intent.sessions);
+  if ('sessions' in intent)
+    return client.run(`${DEEDS[intent.type]} ${intent.sessions.map(({ id }) => quoteWord(id)).join(' ')}`);
   client.run(`${COMMANDS[intent.type]} ${quoteWord(intent.session.id)}`);
 }
 
-const COMMANDS: Readonly<
-  Record<Exclude<NavigatorIntent['type'], 'new' | 'rename' | 'cancel' | 'tell'>, string>
-> = {
-  go: 'show-session',
-  restore: 'restore',
-  resume: 'resume',
+const DEEDS: Readonly<Record<NavigatorDeed, string>> = {
   stop: 'stop',
   restart: 'restart',
   delete: 'delete',
   // Without -y: what the list knows of work is old, and nothing of further repositories. It asks again where some is lost.
   purge: 'purge',
+};
+
+const COMMANDS: Readonly<Record<'go' | 'restore' | 'resume' | 'star' | 'unstar', string>> = {
+  go: 'show-session',
+  restore: 'restore',
+  resume: 'resume',
   star: 'update --star=true',
   unstar: 'update --star=false',
 };
@@ -138,6 +144,30 @@ function askName(client: AttachedClient, { id, name }: NavigatorSession): void {
     history: 'session-name',
     answer: 'line',
     entered: ([text = '']) => client.run(`rename-session -t ${quoteWord(id)} -- ${quoteWord(dashed(text))}`),
+  });
+}
+
+/** Labels for one session or for all that are tagged; those with `-` before them are taken away. */
+function askLabels(client: AttachedClient, sessions: readonly NavigatorSession[]): void {
+  const [first] = sessions;
+  const whom = sessions.length === 1 ? first!.name : `${sessions.length} sessions`;
+  client.prompt({
+    questions: [{ label: `(labels for ${whom}; -LABEL takes one away) `, initial: '' }],
+    history: 'session-name',
+    answer: 'line',
+    entered([text = '']) {
+      const flags = text
+        .split(/\s+/)
+        .filter(Boolean)
+        .map(word =>
+          word.startsWith('-')
+            ? `--remove-label ${quoteWord(word.slice(1))}`
+            : `--add-label ${quoteWord(word)}`,
+        );
+      if (flags.length === 0) return;
+      const commands = sessions.map(({ id }) => `update ${quoteWord(id)} ${flags.join(' ')}`);
+      client.run(commands.join(' ; '));
+    },
   });
 }
 
