@@ -13,7 +13,7 @@ import { until } from '../support/until.ts';
 import { Voice } from '../support/voice.ts';
 
 const test = suite('messages of a server that is killed');
-const home = new MuxHome();
+const home = new MuxHome({ config: 'agents:\n  robot: { command: cat, ai: true }\n' });
 test.after(async () => {
   // What is still running ends by these.
   for (const name of ['stop', 'end']) writeFileSync(join(home.work, name), '');
@@ -76,6 +76,8 @@ test(`SIGKILL ${FAULTS} times in the middle of publishing and marking loses noth
   });
   const done = [...entries('a.done'), ...entries('b.done')].sort();
   const lines = (): string[] => followed.split('\n').slice(0, -1);
+  // Those who stand by bring the next server, if the last one was killed.
+  await until('a server runs', async () => (await home.cli('list')).status === 0, { deadlineMs: 60_000 });
   const all = (await home.ok('--json', 'msg', 'sub', '-t', 'feed', '--all')).split('\n').slice(0, -1);
   const kept = all.map(line => JSON.parse(line) as { seq: number; body: string });
   assert.equal(kept.map(({ body }) => body).sort(), done, 'what was answered is there once');
@@ -101,7 +103,7 @@ test(`SIGKILL ${FAULTS} times in the middle of publishing and marking loses noth
 });
 
 test('agents pass a task around by messages and a list, whatever happens to the server', async () => {
-  for (const name of ['maker', 'tester']) await home.ok('new', name, '--background', 'cat');
+  for (const name of ['maker', 'tester']) await home.ok('new', name, '--agent', 'robot', '--background');
   const [maker, tester] = [await Voice.of(home, 'maker'), await Voice.of(home, 'tester')];
   const fleet = ['--fleet', 'pair'];
   const id = (out: string): string => out.split('\t')[0]!;
