@@ -42,6 +42,11 @@ export const KIND_NAMES: Readonly<Record<ArtifactKind, string>> = {
 
 /** Candidates named in a failure: more is a list to be asked for. */
 const MAX_CANDIDATES = 5;
+/**
+ * Names that are compared with misspelt ones before a resolver only looks for equal ones: some tens of milliseconds. A
+ * graph of thousands of roles that all mention something else would cost a minute.
+ */
+const MAX_COMPARED = 100_000;
 
 interface Shelves {
   readonly role: Shelf<'role'>;
@@ -56,6 +61,7 @@ interface Shelves {
 export class Resolver {
   readonly own: Repository;
   readonly #shelves = new Map<Repository, Shelves>();
+  #compared = 0;
 
   constructor(own: Repository) {
     this.own = own;
@@ -115,7 +121,7 @@ export class Resolver {
     const known = [...from.imports.keys(), ...from.config.imports.map(i => i.name)];
     if (from.config.imports.some(i => i.name === name))
       return failure('broken', `the import ${quote(name)} could not be read`, "'mux graph check' says why");
-    const near = nearest(name, known);
+    const near = this.#nearest(name, known);
     const hint = near ? `did you mean @${near}?` : names(known, 'imported are', 'nothing is imported');
     return failure('not_found', `${quote(name)} is not imported in .sgpt.json`, hint);
   }
@@ -160,12 +166,12 @@ export class Resolver {
     if (shelf.broken.has(address))
       return fail('broken', `${shelf.broken.get(address)} has errors`, "'mux graph check' tells them");
     const candidates = written(this.#candidates(kind, shelves, title));
-    const near = nearest(title, shelves.aliases.keys());
+    const near = this.#nearest(title, shelves.aliases.keys());
     if (takesAlias && near && !candidates.includes(near))
       candidates.push(...written([isImported ? `//${near}` : near]));
     const where = isImported ? ` in @${printable(selector.importName)}` : '';
     if (form === 'full' && dir !== '' && !shelves.dirs.has(dir)) {
-      const nearDir = nearest(dir, shelves.dirs);
+      const nearDir = this.#nearest(dir, shelves.dirs);
       const hint = didYouMean(nearDir ? written([canonical(nearDir, title)]) : candidates);
       return fail(
         'not_found',
@@ -193,7 +199,7 @@ export class Resolver {
     const title = name.slice(name.lastIndexOf('/') + 1);
     const same = (shelf.byTitle.get(title) ?? []).map(a => a.selector);
     const named = shelf.list.filter(a => a.name.endsWith(`/${title}`)).map(a => a.selector);
-    const near = nearest(
+    const near = this.#nearest(
       name,
       shelf.list.map(a => a.name),
     );
@@ -204,12 +210,23 @@ export class Resolver {
   /** What may have been meant by a title, in other places and by other spellings. */
   #candidates(kind: ArtifactKind, shelves: Shelves, title: string): string[] {
     const shelf = shelves[kind];
-    const lower = title.toLowerCase();
     const last = title.slice(title.lastIndexOf('/') + 1);
-    const near = nearest(title, shelf.byTitle.keys());
-    const titles = [title, ...[...shelf.byTitle.keys()].filter(t => t.toLowerCase() === lower), last];
-    if (near) titles.push(near);
+    const near = this.#nearest(title, shelf.byTitle.keys());
+    const titles = [title, last];
+    if (near !== undefined) titles.push(near);
+    if (this.#compared <= MAX_COMPARED) {
+      const lower = title.toLowerCase();
+      titles.push(...[...shelf.byTitle.keys()].filter(t => t.toLowerCase() === lower));
+    }
     return unique(titles.flatMap(t => (shelf.byTitle.get(t) ?? []).map(a => a.selector)));
+  }
+
+  /** The name nearest to a word, as long as there is time for looking. */
+  #nearest(word: string, names: Iterable<string>): string | undefined {
+    if (this.#compared > MAX_COMPARED) return undefined;
+    const list = [...names];
+    this.#compared += list.length;
+    return nearest(word, list);
   }
 
   #shelvesOf(repository: Repository): Shelves {
