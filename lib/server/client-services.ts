@@ -32,6 +32,8 @@ export function clientServices(server: MuxServer): ClientServices {
     approvals: server.approvals,
     stopped: new StoppedScreens(session => server.programs.lastScreen(session)),
     previews: server.previews,
+    messages: server.messages,
+    drafts: server.messages.drafts,
     promptHistory: kind => histories[kind],
     graph: () => server.graph.handle,
     theme: () => settings.theme,

@@ -10,6 +10,7 @@ import type { AttachedClient } from './client.ts';
 import { openApproval } from './open-approval.ts';
 import { COPY_TYPING_TABLE } from './copy-table.ts';
 import { modeHints } from './hints.ts';
+import { openComposer, openMail } from './open-mail.ts';
 import { openNavigator } from './open-navigator.ts';
 import { typeInto } from './typing.ts';
 
@@ -100,6 +101,8 @@ const OPEN: Readonly<Record<OverlayName, (client: AttachedClient, detail: string
   lores: client => openLores(client, ''),
   navigator: openNavigator,
   approval: openApproval,
+  messages: openMail,
+  composer: openComposer,
 };
 
 function baseName(path: string): string {

@@ -15,6 +15,8 @@ import type { OptionStore } from '../../options/store.ts';
 import type { GraphHandle } from '../../watch/graph-service.ts';
 import type { AttachedClient } from './client.ts';
 import type { CopyStates } from '../copy-states.ts';
+import type { ClientMessages } from '../mail/messages.ts';
+import type { Drafts } from '../mail/drafts.ts';
 import type { SessionPreviews } from './session-previews.ts';
 import type { StoppedScreens } from './stopped-screens.ts';
 
@@ -31,6 +33,10 @@ export interface ClientServices {
   readonly previews: SessionPreviews;
   /** What agents wait for a verdict about. */
   readonly approvals: ApprovalsPort;
+  /** What sessions and the person write to each other. */
+  readonly messages: ClientMessages;
+  /** What the person has begun to write. */
+  readonly drafts: Drafts;
   /** The graph of the focused session's directory. */
   graph(): GraphHandle;
   theme(): Theme;

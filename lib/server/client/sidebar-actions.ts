@@ -1,6 +1,8 @@
 /**
  * What the sidebar shows of the model, and what its rows and keys do.
  */
+import { unreadMark } from '../../base/text.ts';
+import type { SessionRecord } from '../../model/types.ts';
 import type { Diagnostic } from '../../graph/types.ts';
 import { diagnosticPlace, type SidebarSource } from '../../mode/sidebar-rows.ts';
 import { PickerOverlay } from '../overlay/picker-overlay.ts';
@@ -20,9 +22,15 @@ export function sidebarSource(services: ClientServices): SidebarSource {
       id: session.id,
       name: session.name,
       state: stateOf(model, session),
-      note: session.shown.status === 'needs-you' ? ageText(session, services.clock.now()) : '',
+      note: sessionNote(services, session),
     })),
   };
+}
+
+/** Unread mail, and how long it has waited for the person. */
+function sessionNote({ messages, clock }: ClientServices, session: SessionRecord): string {
+  const age = session.shown.status === 'needs-you' ? ageText(session, clock.now()) : '';
+  return [unreadMark(messages.unread(session.id)), age].filter(Boolean).join(' ');
 }
 
 /** A named action of the sidebar's key table. */
