@@ -129,6 +129,13 @@ export const INTERFACE_COMMANDS: readonly CommandSpec[] = [
       c.open('composer', target === undefined ? '' : `session:${findSession(context, target).id}`);
     },
   ),
+  ui(
+    {
+      name: 'choose-document',
+      text: 'Browse the documents of the project and the shared ones, with history',
+    },
+    c => c.open('documents'),
+  ),
   ui({ name: 'choose-lore', text: 'Browse and search the lores of the repository' }, c => c.open('lores')),
   ui(
     {

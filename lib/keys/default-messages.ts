@@ -41,5 +41,26 @@ const COMPOSER = modeRows('composer', 'Messages', [
   [['Escape', 'C-c', 'C-g'], 'cancel', 'Close; what is written is kept as a draft'],
 ]);
 
-/** The rows of the tables 'messages' and 'composer'. */
-export const MESSAGE_KEYS: readonly DefaultKey[] = [...MAIL, ...COMPOSER];
+const DOCUMENTS = modeRows('documents', 'Messages', [
+  [['Up', 'k', 'C-p'], 'up', 'Up a row'],
+  [['Down', 'j', 'C-n'], 'down', 'Down a row'],
+  [['PPage', 'C-b'], 'page-up', 'Up a page'],
+  [['NPage', 'C-f'], 'page-down', 'Down a page'],
+  [['Home', 'g'], 'top', 'To the first row'],
+  [['End', 'G'], 'bottom', 'To the last row'],
+  [['Enter'], 'accept', 'Show the document in a pane'],
+  [['e'], 'edit', 'Show a copy of the document in your editor'],
+  [['y'], 'copy', 'Copy the key of the document'],
+  [['i'], 'insert-path', 'Type the key of the document into the pane'],
+  [['h'], 'history', 'Show who changed the document, and what it was then'],
+  [['/', 'f', 'C-s'], 'filter', 'Filter by key'],
+  [['Tab', 'Right'], 'facet-next', 'To the other store'],
+  [['BTab', 'Left'], 'facet-previous', 'To the store before'],
+  [['Space'], 'facet-toggle', 'Only documents of this store, or all again'],
+  [['J', 'M-Down', 'S-Down', 'C-d'], 'preview-page-down', 'Scroll the preview down'],
+  [['K', 'M-Up', 'S-Up', 'C-u'], 'preview-page-up', 'Scroll the preview up'],
+  [['q', 'Escape', 'C-c', 'C-g'], 'cancel', 'Close, or back to the documents'],
+]);
+
+/** The rows of the tables 'messages', 'composer' and 'documents'. */
+export const MESSAGE_KEYS: readonly DefaultKey[] = [...MAIL, ...COMPOSER, ...DOCUMENTS];

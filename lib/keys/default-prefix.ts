@@ -41,6 +41,7 @@ const SESSIONS = rows('Sessions', false, [
 const MESSAGES = rows('Messages', false, [
   ['m', 'choose-message', 'Read and answer messages'],
   ['M', 'compose-message', 'Write a message to sessions or a topic'],
+  ['D', 'choose-document', 'Browse the documents of the project, and those of all'],
 ]);
 
 const GOING = rows('Sessions', false, [

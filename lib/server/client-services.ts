@@ -34,6 +34,11 @@ export function clientServices(server: MuxServer): ClientServices {
     previews: server.previews,
     messages: server.messages,
     drafts: server.messages.drafts,
+    documents: () => {
+      const { focused } = model.windows;
+      server.documents.follow(focused ? directoryOf(model.sessionOf(focused)) : (env.HOME ?? '/'));
+      return server.documents;
+    },
     promptHistory: kind => histories[kind],
     graph: () => server.graph.handle,
     theme: () => settings.theme,

@@ -7,7 +7,9 @@ import type { Diagnostic } from '../../graph/types.ts';
 import { diagnosticPlace, type SidebarSource } from '../../mode/sidebar-rows.ts';
 import { PickerOverlay } from '../overlay/picker-overlay.ts';
 import type { AttachedClient } from './client.ts';
-import { insertText, openLores } from './open-overlay.ts';
+import { openLores } from './open-overlay.ts';
+import { documentName, openDocuments } from './open-documents.ts';
+import { insertText } from './typing.ts';
 import type { ClientServices } from './services.ts';
 import type { SidebarChoice } from './sidebar.ts';
 import { ageText, stateOf } from './view.ts';
@@ -18,6 +20,11 @@ export function sidebarSource(services: ClientServices): SidebarSource {
   const { model } = services;
   return {
     graph: services.graph().graph,
+    documents: services.documents().rows.map(({ key, store }) => ({
+      name: documentName(store, key),
+      text: key,
+      note: store === 'shared' ? 'shared' : '',
+    })),
     sessions: model.sessions.all().map(session => ({
       id: session.id,
       name: session.name,
@@ -70,6 +77,8 @@ export function chooseInSidebar(client: AttachedClient, choice: SidebarChoice): 
       return services.run(client, `show-session ${choice.id}`);
     case 'lore':
       return openLores(client, choice.id);
+    case 'document':
+      return openDocuments(client, choice.id);
     case 'role':
       return offerRole(client, choice.id);
     case 'toolset': {

@@ -16,6 +16,7 @@ import { deriveCaps } from '../../../lib/render/caps.ts';
 import { Approvals } from '../../../lib/server/approvals.ts';
 import { AttachedClient } from '../../../lib/server/client/client.ts';
 import type { ClientServices } from '../../../lib/server/client/services.ts';
+import { DocumentShelf } from '../../../lib/server/document-shelf.ts';
 import { Drafts } from '../../../lib/server/mail/drafts.ts';
 import { SessionPreviews } from '../../../lib/server/client/session-previews.ts';
 import { StoppedScreens } from '../../../lib/server/client/stopped-screens.ts';
@@ -85,6 +86,7 @@ export function attach(): Attached {
       onPublish: () => ({ dispose: () => undefined }),
       onUnread: () => ({ dispose: () => undefined }),
     },
+    documents: () => new DocumentShelf({ clock, dataDir: '/nowhere', env: {}, isWatched: () => false }),
     drafts: new Drafts({ path: '/nowhere', clock, report: () => undefined }),
     copies: new CopyStates({
       model,
