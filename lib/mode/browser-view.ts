@@ -54,7 +54,7 @@ export function browserView(
     })),
     selected: selectedIndex(state),
     total: state.lores.length,
-    previewTitle: selectedLore(state)?.title || state.selected,
+    previewTitle: selectedLore(state)?.label ?? selectedLore(state)?.title ?? '',
     previewScroll: state.previewScroll,
     hints,
     empty: emptyText(state, texts),

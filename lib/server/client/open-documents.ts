@@ -39,6 +39,8 @@ const HISTORY_HINTS: Rows = [
 
 /** What is drawn of a text: the renderer shows no more, and a worker need not be sent megabytes. */
 const SHOWN_BYTES = 256 * 1024;
+/** Lines of a text that is no Markdown. */
+const SHOWN_LINES = 5000;
 
 const TEXTS = {
   title: 'Documents',
@@ -78,7 +80,7 @@ export function openDocuments(client: AttachedClient, selected: string): void {
           onChange: shelf.onChange,
           preview: async (name, width) => {
             const { store, key } = partsOf(name);
-            return preview(services, await shelf.read(store, key), width);
+            return preview(services, key, await shelf.read(store, key), width);
           },
           search: noSearch,
         },
@@ -138,7 +140,7 @@ async function openHistory(client: AttachedClient, name: string): Promise<void> 
   const source: BrowserSource = {
     items: () => entries.map(entry => change(services, entry)),
     onChange: unchanging.event,
-    preview: async (commit, width) => preview(services, await shelf.read(store, key, commit), width),
+    preview: async (commit, width) => preview(services, key, await shelf.read(store, key, commit), width),
     search: noSearch,
   };
   client.show(
@@ -183,13 +185,16 @@ function change(
 
 async function preview(
   services: ClientServices,
+  key: string,
   body: Buffer | undefined,
   width: number,
 ): Promise<readonly StyledLine[]> {
   if (!body) return [[{ text: 'removed', role: 'dim' }]];
   if (body.subarray(0, SHOWN_BYTES).includes(0))
     return [[{ text: `no text: ${sizeText(body.length)} of bytes`, role: 'dim' }]];
-  return services.graph().markdown(body.subarray(0, SHOWN_BYTES).toString(), width);
+  const text = body.subarray(0, SHOWN_BYTES).toString();
+  if (/\.(?:md|markdown)$/i.test(key)) return services.graph().markdown(text, width);
+  return text.split(/\r\n|\n|\r/, SHOWN_LINES).map(line => [{ text: line.replaceAll('\t', '    ') }]);
 }
 
 /** The table of documents binds no search. */
