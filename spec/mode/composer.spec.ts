@@ -99,8 +99,22 @@ test('keys edit over the ends of lines as within them', () => {
 
 test('whatever is typed, the caret is in the text, and what is drawn is the text', () => {
   const keys = fc.constantFrom(
-    ...['newline', 'cursor-left', 'cursor-right', 'up', 'down', 'backspace', 'delete', 'kill-line', 'yank'],
-    ...['previous-word', 'kill-word', 'start-of-line', 'end-of-line', 'top', 'bottom', 'constructor'],
+    'newline',
+    'cursor-left',
+    'cursor-right',
+    'up',
+    'down',
+    'backspace',
+    'delete',
+    'kill-line',
+    'yank',
+    'previous-word',
+    'kill-word',
+    'start-of-line',
+    'end-of-line',
+    'top',
+    'bottom',
+    'constructor',
   );
   const event = fc.oneof(
     keys,
