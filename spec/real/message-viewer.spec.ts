@@ -128,6 +128,7 @@ test('a draft survives closing, the hang-up of the terminal, and SIGKILL of the 
   mux.type(ctrl('s'));
   await until('it is sent', async () => /before the fall/.test(await home.ok('msg', 'conversation', 'api')));
   await until('it is no draft', () => !/before the fall/.test(readFileSync(file, 'utf8')));
+  await mux.waitFor('the viewer again', /^ Messages/m);
 });
 
 test('documents are listed as they are stored, previewed, and have a history', async () => {

@@ -11,7 +11,8 @@ import { openApproval } from './open-approval.ts';
 import { COPY_TYPING_TABLE } from './copy-table.ts';
 import { LINE_HINTS, modeHints } from './hints.ts';
 import { openDocuments } from './open-documents.ts';
-import { openComposer, openMail } from './open-mail.ts';
+import { openComposer } from './open-composer.ts';
+import { openMail } from './open-mail.ts';
 import { openNavigator } from './open-navigator.ts';
 import { insertText } from './typing.ts';
 
@@ -96,7 +97,7 @@ const OPEN: Readonly<Record<OverlayName, (client: AttachedClient, detail: string
   navigator: openNavigator,
   approval: openApproval,
   messages: openMail,
-  composer: openComposer,
+  composer: (client, to) => openComposer(client, to),
   documents: client => openDocuments(client, ''),
 };
 
