@@ -69,6 +69,8 @@ export interface Launch {
   readonly given?: Readonly<Record<string, string>>;
   /** `argv` is made from the entry of the session's agent, and made anew at each start. */
   readonly ofAgent?: boolean;
+  /** Absolute path of the file that holds the text of the session's role; absent or '' where it has none. */
+  readonly roleFile?: string;
 }
 
 /** A repository that a session works in, and the worktree mux made for it there. */

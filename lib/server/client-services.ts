@@ -3,6 +3,7 @@
  */
 import { errorText } from '../base/errors.ts';
 import { runCommands } from '../cmd/registry.ts';
+import { agentsOnPath, takesRole } from '../config/agent-arguments.ts';
 import { PROMPT_KINDS, type ClientPort, type CommandPlace, type PromptKind } from '../cmd/spec.ts';
 import { directoryOf } from '../model/sessions.ts';
 import type { PaneRecord } from '../model/types.ts';
@@ -34,6 +35,10 @@ export function clientServices(server: MuxServer): ClientServices {
     previews: server.previews,
     promptHistory: kind => histories[kind],
     graph: () => server.graph.handle,
+    roleAgents: () => {
+      const { agents } = settings.config;
+      return agentsOnPath(agents, env).filter(name => agents[name]!.ai && takesRole(agents[name]!));
+    },
     theme: () => settings.theme,
     prefix: () => settings.prefix,
     git: cwd => server.git.get(cwd),

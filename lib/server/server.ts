@@ -41,6 +41,7 @@ import { PanePalette } from './pane-palette.ts';
 import type { Persistence } from './persistence.ts';
 import { Pipes } from './pipes.ts';
 import { Programs } from './programs.ts';
+import type { GraphService } from '../watch/graph-service.ts';
 import { clipboardBytes } from '../render/clipboard.ts';
 import { Hooks } from './hooks.ts';
 import { leaveAnswered, tellNews, type NewsPorts } from './news.ts';
@@ -62,6 +63,7 @@ export class MuxServer implements Disposable {
   readonly programs: Programs;
   readonly palette: PanePalette;
   readonly pipes: Pipes;
+  readonly graphs: GraphService;
   readonly graph: GraphFocus;
   readonly git: GitCache;
   /** git itself: one for all who use it here, so that its bounds hold for them together. */
@@ -110,9 +112,9 @@ export class MuxServer implements Disposable {
       () => this.model.sessions.all(),
     );
     this.copies = new CopyStates(copyPorts(this));
-    const graphs = this.#owned.add(graphService(parts, settings.config));
+    this.graphs = this.#owned.add(graphService(parts, settings.config));
     this.graph = this.#owned.add(
-      new GraphFocus(graphs, parts.env.HOME ?? '/', changed, dir =>
+      new GraphFocus(this.graphs, parts.env.HOME ?? '/', changed, dir =>
         this.happenings.note('graph', undefined, { dir }),
       ),
     );

@@ -16,6 +16,7 @@ import { EMPTY_GRAPH } from '../graph/types.ts';
 import type { Graph, LoreHit } from '../graph/types.ts';
 import { applyDelta } from './protocol.ts';
 import type { Answers, Call, FromWorker } from './protocol.ts';
+import type { RoleText } from './role-text.ts';
 import { WorkerLink } from './worker-link.ts';
 import type { News } from './worker-link.ts';
 
@@ -97,6 +98,14 @@ export class GraphService implements Disposable {
     const open = this.#dirs.get(path) ?? this.#openDir(path);
     open.handles++;
     return this.#handle(open);
+  }
+
+  /**
+   * A role as a program is told it that is started in `dir`, from the disk as it is now.
+   * @throws CodedError not_found and ambiguous with what may have been meant, timeout
+   */
+  role(dir: string, selector: string): Promise<RoleText> {
+    return this.#link.call<'role'>('', { kind: 'role', dir, selector });
   }
 
   /** Number of directories open: specs count leaks with it. */

@@ -4,17 +4,21 @@
 import type { StyledLine } from '../base/styled.ts';
 import type { GraphModel } from '../graph/config.ts';
 import type { Environment } from '../graph/json-text.ts';
+import type { RoleText } from './role-text.ts';
 import type { Diagnostic, Graph, GraphLore, GraphRole, GraphToolSet, LoreHit } from '../graph/types.ts';
 
 /** What can be asked. */
 export type Call =
   | { readonly kind: 'search'; readonly pattern: string; readonly limit: number }
-  | { readonly kind: 'preview'; readonly lore: string; readonly width: number };
+  | { readonly kind: 'preview'; readonly lore: string; readonly width: number }
+  /** Of the graph that `dir` belongs to, whichever it is. */
+  | { readonly kind: 'role'; readonly dir: string; readonly selector: string };
 
 /** What each question is answered with. */
 export interface Answers {
   readonly search: readonly LoreHit[];
   readonly preview: readonly StyledLine[];
+  readonly role: RoleText;
 }
 
 /** To the graph's thread. */

@@ -16,7 +16,13 @@ const test = suite('what is started');
 
 const settings: LaunchSettings = {
   agents: mergeAgents({
-    robot: { command: 'robot', args: ['-x'], env: { A: 'agent', B: 'agent' }, ai: true },
+    robot: {
+      command: 'robot',
+      args: ['-x'],
+      env: { A: 'agent', B: 'agent' },
+      ai: true,
+      role_args: ['-s', '{role_prompt}'],
+    },
   }),
   defaultAgent: 'shell',
   defaultCommand: '',

@@ -11,6 +11,7 @@ import { openApproval } from './open-approval.ts';
 import { COPY_TYPING_TABLE } from './copy-table.ts';
 import { modeHints } from './hints.ts';
 import { openNavigator } from './open-navigator.ts';
+import { chooseRoleWithAgent, rolesWithAgents } from './start-in-role.ts';
 import { typeInto } from './typing.ts';
 
 /** Opens an overlay over a client's screen. @param detail of the navigator: its view, '' for the last */
@@ -79,13 +80,18 @@ const LINE_HINTS: Readonly<Record<'filter' | 'search', readonly (readonly [strin
 const OPEN: Readonly<Record<OverlayName, (client: AttachedClient, detail: string) => void>> = {
   palette: client =>
     client.show(host =>
-      paletteOverlay(host, client.services.keys, formatKey(client.services.prefix()), text =>
-        client.prompt({
-          questions: [{ label: ':', initial: text }],
-          history: 'command',
-          answer: 'line',
-          entered: ([line = '']) => client.run(line),
-        }),
+      paletteOverlay(
+        host,
+        client.services.keys,
+        formatKey(client.services.prefix()),
+        text =>
+          client.prompt({
+            questions: [{ label: ':', initial: text }],
+            history: 'command',
+            answer: 'line',
+            entered: ([line = '']) => client.run(line),
+          }),
+        { items: rolesWithAgents(client), choose: id => chooseRoleWithAgent(client, id) },
       ),
     ),
   help: client =>

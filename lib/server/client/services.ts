@@ -33,6 +33,8 @@ export interface ClientServices {
   readonly approvals: ApprovalsPort;
   /** The graph of the focused session's directory. */
   graph(): GraphHandle;
+  /** Names of the AI agents on PATH that can be told a role, in the order of the settings. */
+  roleAgents(): readonly string[];
   theme(): Theme;
   prefix(): Key;
   git(cwd: string): GitStatus;

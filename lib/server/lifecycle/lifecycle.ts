@@ -12,6 +12,7 @@ import type { Model } from '../../model/model.ts';
 import { runs } from '../../model/sessions.ts';
 import type { SessionRecord, StopReason } from '../../model/types.ts';
 import type { Programs } from '../programs.ts';
+import type { Roles } from '../roles.ts';
 import type { Creation } from './creation.ts';
 import type { Launcher } from './launcher.ts';
 import type { Places } from './places.ts';
@@ -24,6 +25,7 @@ export interface LifecyclePorts {
   readonly places: Places;
   readonly launcher: Launcher;
   readonly creation: Creation;
+  readonly roles: Pick<Roles, 'renew'>;
   /** Whether the conversation that a session would go on with can be there. */
   readonly hasConversation: (session: SessionRecord) => Promise<boolean>;
   /** Resolves once the model as it is now is on the disk. */
@@ -160,9 +162,11 @@ export class Lifecycle implements LifecyclePort {
   }
 
   async #start(session: SessionRecord, size: Size, kind: StartKind): Promise<void> {
-    const { model, programs, launcher, hasConversation } = this.#ports;
+    const { model, programs, launcher, hasConversation, roles, tell } = this.#ports;
     if (runs(session)) return;
     refuseBroken(session);
+    const problem = await roles.renew(session);
+    if (problem !== '') tell(`session ${session.name}: it keeps its role as it was: ${problem}`);
     const wanted = kind === 'resume' && !(await hasConversation(session)) ? 'fresh' : kind;
     await launcher.start(session, () => {
       const { launch, conversationId } = programs.planNext(session, wanted);
