@@ -74,6 +74,7 @@ export type BrowserIntent =
       readonly file: string;
     }
   | { readonly type: 'search'; readonly query: string }
+  | { readonly type: 'new' }
   | { readonly type: 'cancel' };
 
 /** Rows before anything has been drawn. */
@@ -156,6 +157,7 @@ const ACTIONS: Readonly<Record<string, (state: Browser) => Step<Browser, Browser
   copy: about('copy'),
   'insert-path': about('insert-path'),
   edit: about('edit'),
+  new: state => ({ state, intents: [{ type: 'new' }] }),
   filter: state => still({ ...state, focus: 'filter' }),
   search: state => still({ ...state, focus: 'search' }),
   cancel: back,

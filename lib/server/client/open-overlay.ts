@@ -41,9 +41,20 @@ export function openLores(client: AttachedClient, selected: string): void {
           edit: path => openPane(services.editor(), path),
           copy: text => services.copy(text),
           insert: path => insertText(client, path),
+          make: root => makeLore(client, root),
         },
       }),
   );
+}
+
+/** Asks for a name, and makes a lore in a pane, where the editor follows, or what is wrong with the name is read. */
+function makeLore(client: AttachedClient, root: string): void {
+  client.prompt({
+    questions: [{ label: 'name of the new lore: ', initial: '' }],
+    history: 'session-name',
+    answer: 'line',
+    entered: ([name = '']) => client.services.makeLore(name.trim(), root),
+  });
 }
 
 /** Types text into the focused pane, as if a person had. */
@@ -56,6 +67,7 @@ const BROWSER_HINTS: readonly (readonly [string, string])[] = [
   ['cancel', 'close'],
   ['accept', 'open'],
   ['edit', 'edit'],
+  ['new', 'new'],
   ['copy', 'copy path'],
   ['insert-path', 'type path'],
   ['filter', 'filter'],

@@ -61,6 +61,8 @@ export interface ClientServices {
   openPane(argv: readonly string[], title: string): void;
   /** Shows a role of the graph, its includes expanded, in a new pane. */
   showRole(selector: string): void;
+  /** Makes a lore of the graph at `root`, in a new pane in which it is then edited. */
+  makeLore(name: string, root: string): void;
   /** argv of the person's editor: $VISUAL, else $EDITOR, else vi. */
   editor(): readonly string[];
   /** argv of the person's pager: $PAGER, else less. */

@@ -29,6 +29,8 @@ export interface LoreActions {
   edit(path: string): void;
   copy(text: string): void;
   insert(path: string): void;
+  /** Asks for a name, and makes a lore of the graph at `root`. */
+  make(root: string): void;
 }
 
 export class LoresOverlay implements Overlay {
@@ -108,6 +110,10 @@ export class LoresOverlay implements Overlay {
   #carryOut(intent: BrowserIntent): void {
     if (intent.type === 'cancel') return this.#host.close();
     if (intent.type === 'search') return void this.#search(intent.query);
+    if (intent.type === 'new') {
+      this.#host.close();
+      return this.#actions.make(this.#graph.graph.root);
+    }
     const path = `${this.#graph.graph.root}/${intent.file}`;
     if (intent.type === 'copy') {
       this.#actions.copy(path);

@@ -63,6 +63,7 @@ export function attach(): Attached {
     keys,
     options,
     buffers: new Buffers(() => 50),
+    makeLore: () => undefined,
     roleAgents: () => ['claude', 'codex'],
     approvals: new Approvals({
       clock,
