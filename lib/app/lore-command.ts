@@ -149,7 +149,7 @@ async function show(context: AppContext, text: string): Promise<number> {
         ...loreJson(artifact, selector),
         body,
         links: links.map(({ target }) => target),
-        backlinks: backlinks(resolver, { artifact, repository, selector }),
+        backlinks: backlinks(resolver, { artifact, repository, selector }).map(({ name }) => name),
       }),
     );
   else process.stdout.write(body.endsWith('\n') ? body : `${body}\n`);

@@ -35,7 +35,7 @@ export const OWN_COMMANDS: readonly CommandSpec[] = [
   own(
     'graph',
     '[check [--strict] [--sarif] | init]',
-    'Show the graph here, tell what is wrong with it (exit 1 on errors, with --strict on warnings too), or begin one',
+    'Show the graph here, check it (exit 1 on errors, with --strict on warnings too), or begin one',
   ),
   own(
     'role',

@@ -1,23 +1,28 @@
 /**
  * Which lores lead to a lore.
  */
+import type { LoreLink } from './links.ts';
 import type { Found, Resolver } from './resolve.ts';
 import { qualify } from './selector.ts';
+import type { LoreHit } from './types.ts';
 
-/** The names of the lores with a link to `to`, as the own repository writes them, sorted; each once. */
-export function backlinks(resolver: Resolver, to: Found<'lore'>): readonly string[] {
-  const found = new Set<string>();
-  // Most links are to lores that are called otherwise: those are not looked up.
-  const end = to.artifact.name;
-  for (const repository of resolver.repositories())
+/** Links of one lore that are quoted, as of a search's matches. */
+const MAX_SNIPPETS = 3;
+
+/** The lores with a link to `to`, by name as the own repository writes it, with the lines where the links stand. */
+export function backlinks(resolver: Resolver, to: Found<'lore'>): readonly LoreHit[] {
+  const hits: LoreHit[] = [];
+  for (const repository of resolver.repositories()) {
+    // Most links are to lores that are called otherwise: those are not looked up.
+    const leadsThere = ({ target }: LoreLink): boolean =>
+      target.endsWith(to.artifact.name) &&
+      resolver.resolve('lore', target, repository).found?.artifact === to.artifact;
     for (const { lore, links = [] } of repository.files.values()) {
-      if (!lore) continue;
-      const isLinked = links.some(
-        ({ target }) =>
-          target.endsWith(end) &&
-          resolver.resolve('lore', target, repository).found?.artifact === to.artifact,
-      );
-      if (isLinked && lore !== to.artifact) found.add(qualify(repository.prefix, lore.name));
+      const found = lore && lore !== to.artifact ? links.filter(leadsThere) : [];
+      if (found.length === 0) continue;
+      const snippets = found.slice(0, MAX_SNIPPETS).map(({ line, text }) => ({ line, text }));
+      hits.push({ name: qualify(repository.prefix, lore!.name), matchCount: found.length, snippets });
     }
-  return [...found].sort();
+  }
+  return hits.sort((a, b) => (a.name < b.name ? -1 : 1));
 }

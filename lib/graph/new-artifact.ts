@@ -80,6 +80,8 @@ export function loreName(text: string): string {
     throw new CodedError('usage', `lore ${printable(text)}: it is not this repository's`, 'make it there');
   const path = text.replace(/^lores\//, '').replace(/\.md$/, '');
   checkParts('lore', text, path.split('/'), '.md');
+  if (/[#|[\]]/.test(path))
+    throw new CodedError('usage', `lore ${printable(text)}: no link can name it`, 'leave out # | [ and ]');
   return `lores/${path}`;
 }
 

@@ -135,6 +135,7 @@ export class GraphHost {
       const render = await (this.#renderer ??= loadRenderer(this.#settings.renderer));
       return render(found.body, width);
     },
+    backlinks: async (root, { lore }) => this.#graphs.get(root)?.live.backlinks(lore) ?? [],
     role: (_root, { dir, selector }) => roleText(dir, selector, this.#settings.env, this.#settings.models),
   };
 }

@@ -36,6 +36,8 @@ export interface GraphHandle extends Disposable {
   search(pattern: string, limit: number): Promise<readonly LoreHit[]>;
   /** A lore's body as lines of at most `width` cells. @throws CodedError not_found */
   preview(lore: string, width: number): Promise<readonly StyledLine[]>;
+  /** The lores with a link to a lore. */
+  backlinks(lore: string): Promise<readonly LoreHit[]>;
 }
 
 /** What a service needs. */
@@ -173,6 +175,7 @@ export class GraphService implements Disposable {
       },
       search: (pattern, limit) => this.#call(open, { kind: 'search', pattern, limit }),
       preview: (lore, width) => this.#call(open, { kind: 'preview', lore, width }),
+      backlinks: lore => this.#call(open, { kind: 'backlinks', lore }),
     };
   }
 

@@ -11,6 +11,7 @@ import type { Diagnostic, Graph, GraphLore, GraphRole, GraphToolSet, LoreHit } f
 export type Call =
   | { readonly kind: 'search'; readonly pattern: string; readonly limit: number }
   | { readonly kind: 'preview'; readonly lore: string; readonly width: number }
+  | { readonly kind: 'backlinks'; readonly lore: string }
   /** Of the graph that `dir` belongs to, whichever it is. */
   | { readonly kind: 'role'; readonly dir: string; readonly selector: string };
 
@@ -18,6 +19,7 @@ export type Call =
 export interface Answers {
   readonly search: readonly LoreHit[];
   readonly preview: readonly StyledLine[];
+  readonly backlinks: readonly LoreHit[];
   readonly role: RoleText;
 }
 

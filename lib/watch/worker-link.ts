@@ -13,11 +13,17 @@ import type { Answers, Call, FromWorker, ToWorker, WorkerSettings } from './prot
  * first preview loads what colours code, which takes a busy machine more than a second; a role is read from the disk
  * with the whole of its graph.
  */
-const RUN_MS: Readonly<Record<Call['kind'], number>> = { search: 1000, preview: 5000, role: 20_000 };
+const RUN_MS: Readonly<Record<Call['kind'], number>> = {
+  search: 1000,
+  preview: 5000,
+  backlinks: 5000,
+  role: 20_000,
+};
 /** What to do about a call that has begun and not ended. */
 const REMEDY: Readonly<Record<Call['kind'], string>> = {
   search: 'try a simpler pattern',
   preview: 'try again',
+  backlinks: 'try again',
   role: 'try again',
 };
 /** How long a call may wait to begin, ms: the first scan of a large tree comes first. */

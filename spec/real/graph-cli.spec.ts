@@ -130,6 +130,7 @@ test('names that leave the folder, links that lead out and folders that cannot b
       '.hidden',
       'lores/',
       'a\nb',
+      'a#b',
       '@shared//lores/x',
     ])
       assert.is((await home.cli('lore', 'new', name)).status, 2, name);

@@ -72,6 +72,7 @@ const BROWSER_HINTS: readonly (readonly [string, string])[] = [
   ['insert-path', 'type path'],
   ['filter', 'filter'],
   ['search', 'full text'],
+  ['backlinks', 'links here'],
   ['facet-next', 'label'],
   ['facet-toggle', 'use label'],
   ['preview-page-down', 'scroll'],

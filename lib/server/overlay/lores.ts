@@ -18,6 +18,7 @@ import {
 } from '../../mode/browser.ts';
 import { browserView } from '../../mode/browser-view.ts';
 import type { ModeEvent } from '../../mode/event.ts';
+import type { LoreHit } from '../../graph/types.ts';
 import type { GraphHandle } from '../../watch/graph-service.ts';
 import type { Overlay, OverlayHost } from './overlay.ts';
 
@@ -109,7 +110,10 @@ export class LoresOverlay implements Overlay {
 
   #carryOut(intent: BrowserIntent): void {
     if (intent.type === 'cancel') return this.#host.close();
-    if (intent.type === 'search') return void this.#search(intent.query);
+    if (intent.type === 'search')
+      return void this.#answer(intent.query, this.#graph.search(intent.query, MAX_HITS));
+    if (intent.type === 'backlinks')
+      return void this.#answer(intent.query, this.#graph.backlinks(intent.name));
     if (intent.type === 'new') {
       this.#host.close();
       return this.#actions.make(this.#graph.graph.root);
@@ -126,9 +130,9 @@ export class LoresOverlay implements Overlay {
     else this.#actions.insert(intent.file);
   }
 
-  async #search(query: string): Promise<void> {
+  async #answer(query: string, answer: Promise<readonly LoreHit[]>): Promise<void> {
     try {
-      const hits = await this.#graph.search(query, MAX_HITS);
+      const hits = await answer;
       if (!this.#closed) this.#apply({ type: 'hits', query, hits });
     } catch (error) {
       if (!this.#closed) this.#apply({ type: 'hits', query, hits: [], error: toCoded(error).message });
