@@ -13,6 +13,7 @@ import type { GraphLore, LoreHit } from '../graph/types.ts';
 import type { Resolver } from '../graph/resolve.ts';
 import type { AppContext } from './context.ts';
 import { counted, openGraph, printRows } from './graph-context.ts';
+import { ageJson, loreAges, staleText } from './lore-age.ts';
 import { loreJson } from './graph-json.ts';
 import { editLore, makeLore, renameLore } from './lore-write.ts';
 import { unknownWord } from './own-commands.ts';
@@ -80,7 +81,7 @@ function allLores(resolver: Resolver): SearchableLore[] {
 }
 
 async function list(context: AppContext, args: ParsedArgs): Promise<number> {
-  const { resolver } = await openGraph(context, 'lore list');
+  const { resolver, root } = await openGraph(context, 'lore list');
   const wanted = args.values('label').map(text => text.split(/=(.*)/s, 2));
   const lores = allLores(resolver)
     .map(({ lore }) => lore)
@@ -89,8 +90,15 @@ async function list(context: AppContext, args: ParsedArgs): Promise<number> {
         ([key = '', value]) => Object.hasOwn(labels, key) && (value === undefined || labels[key] === value),
       ),
     );
-  if (context.json !== 'off') console.log(JSON.stringify({ lores: lores.map(lore => loreJson(lore)) }));
-  else printRows(['LORE', 'TITLE', 'LABELS'], lores.map(row));
+  const ages = await loreAges(context, root);
+  if (context.json !== 'off') {
+    const documents = lores.map(lore => ({ ...loreJson(lore), ...ageJson(ages, lore) }));
+    console.log(JSON.stringify({ lores: documents }));
+  } else
+    printRows(
+      ['LORE', 'TITLE', 'LABELS', 'AGE'],
+      lores.map(lore => [...row(lore), staleText(ages, lore)]),
+    );
   return 0;
 }
 
@@ -140,13 +148,14 @@ function boundedSearch(lores: readonly SearchableLore[], pattern: string, limit:
 }
 
 async function show(context: AppContext, text: string): Promise<number> {
-  const { resolver } = await openGraph(context, `lore ${text}`);
+  const { resolver, root } = await openGraph(context, `lore ${text}`);
   const { artifact, repository, selector } = resolver.need('lore', text);
   const { body = '', links = [] } = repository.files.get(artifact.file) ?? {};
   if (context.json === 'on')
     console.log(
       JSON.stringify({
         ...loreJson(artifact, selector),
+        ...ageJson(await loreAges(context, root), { ...artifact, name: selector }),
         body,
         links: links.map(({ target }) => target),
         backlinks: backlinks(resolver, { artifact, repository, selector }).map(({ name }) => name),

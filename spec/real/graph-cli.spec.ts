@@ -13,6 +13,7 @@ import {
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { git } from '../support/git.ts';
 import { MuxHome, type CliResult } from '../support/mux.ts';
 
 const test = suite('the graph from the command line');
@@ -96,6 +97,22 @@ test('a lore tells its links and those that lead to it', () =>
   inHome(GRAPH, async home => {
     const shown = (await home.cli('lore', 'show', 'db/locks', '--json')).json();
     assert.equal([shown.links, shown.backlinks], [['lores/notes'], ['lores/notes']]);
+  }));
+
+test('a lore tells when it was last committed', () =>
+  inHome(GRAPH, async home => {
+    git(home.work, 'init', '--quiet', '--template=', '-b', 'main');
+    git(home.work, 'add', '.sgpt/lores/notes.md');
+    git(home.work, 'commit', '--quiet', '-m', 'old', '--date', '2020-01-01T00:00:00Z');
+    const { lores } = (await home.cli('lore', 'list', '--json')).json();
+    const facts = lores.map((lore: { name: string; changed_at: string | null }) => [
+      lore.name,
+      lore.changed_at !== null,
+    ]);
+    assert.equal(facts, [
+      ['lores/db/locks', false],
+      ['lores/notes', true],
+    ]);
   }));
 
 test('a graph is begun by one file, and filled by name', () =>
