@@ -4,6 +4,7 @@
 import { accessSync, constants } from 'node:fs';
 import { basename, isAbsolute, resolve } from 'node:path';
 import { CodedError, nearest } from '../base/errors.ts';
+import { PANE_VARIABLES } from '../base/pane-variables.ts';
 import type { LaunchRequest } from '../cmd/spec.ts';
 import { agentArguments, agentsOnPath, findProgram, type StartKind } from '../config/agent-arguments.ts';
 import { AGENT_VARIABLES, type Agent } from '../config/agents.ts';
@@ -34,12 +35,7 @@ const NOT_INHERITED = [
   'TERMCAP',
   'COLUMNS',
   'LINES',
-  'MUX_TOKEN',
-  'MUX_SOCKET',
-  'MUX_SESSION',
-  'MUX_PANE',
-  'MUX_ROLE',
-  'MUX_MODEL',
+  ...PANE_VARIABLES,
   // Of an agent that started mux: a shell in a pane is none.
   ...AGENT_VARIABLES,
 ];
