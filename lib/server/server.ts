@@ -181,7 +181,7 @@ export class MuxServer implements Disposable {
     ];
     this.happenings.adopt(this.model);
     this.#owned.add(this.model.onEvent(event => this.happenings.model(event)));
-    parts.tokens.keep(id => this.model.sessions.get(id) !== undefined);
+    parts.tokens.keep(this.model.sessions.every());
     for (const report of this.#reports) parts.logger.log('warn', report);
     const tell = (text: string, tone: 'info' | 'error'): void => this.tellAll(text, tone);
     this.persistence = this.#owned.add(parts.saved.keep(this.model, clock, tell));
