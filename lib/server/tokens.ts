@@ -159,7 +159,7 @@ export class Tokens {
   }
 
   #writeAgain(): void {
-    for (const id of [...this.#unwritten]) {
+    for (const id of this.#unwritten) {
       const known = this.#bySession.get(id);
       if (known) this.#write(id, known);
       else this.#unwritten.delete(id);
