@@ -35,7 +35,7 @@ function markOf(session: SessionRecord): Claim {
 }
 
 /** Ends that somebody wanted: whatever status the program leaves then is no failure of it. */
-const WANTED: ReadonlySet<StopReason> = new Set(['user', 'idle', 'shutdown', 'delete']);
+const WANTED: ReadonlySet<StopReason> = new Set(['user', 'idle', 'shutdown', 'delete', 'quit']);
 
 function exitOf({ exit, endedAt, createdAt, stopReason, terminal }: SessionRecord): Facts['exit'] {
   // No program of it was ever started, or each start has failed.

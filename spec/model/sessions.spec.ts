@@ -2,6 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { checkSessionName } from '../../lib/model/names.ts';
 import { WORKING_MS } from '../../lib/status/decide.ts';
+import { afterHook } from '../../lib/status/hooks.ts';
 import { fakeModel, program } from './fake.ts';
 
 const test = suite('sessions');
@@ -168,6 +169,32 @@ test('a name is safe in a target, a path and a status line', () => {
     '\u202e',
   ])
     assert.throws(() => checkSessionName(name), /session name/, JSON.stringify(name));
+});
+
+test('an agent that a person has quit is no crash, whatever status it leaves; of the next run that says nothing', () => {
+  const fake = fakeModel();
+  const { sessions } = fake.model;
+  const session = sessions.create(program(), { cols: 80, rows: 24 });
+  const says = (event: string, reason: string): void =>
+    sessions.setEvidence(session, afterHook(session.evidence, event, { reason }, fake.clock.now()));
+  const ends = (signal: number): string => {
+    fake.terminal(session).exit.fire({ code: signal ? 0 : 1, signal });
+    return sessions.status(session);
+  };
+  says('SessionEnd', 'prompt_input_exit');
+  assert.equal([ends(0), session.stopReason], ['stopped', 'quit']);
+  sessions.restart(session, { cols: 80, rows: 24 });
+  assert.is(ends(0), 'failed', 'the run before it was quit');
+  sessions.restart(session, { cols: 80, rows: 24 });
+  says('SessionEnd', 'clear');
+  assert.is(ends(0), 'failed', 'that was no end');
+  sessions.restart(session, { cols: 80, rows: 24 });
+  says('SessionEnd', 'prompt_input_exit');
+  says('SessionStart', 'resume');
+  assert.is(ends(0), 'failed', 'it went on');
+  sessions.restart(session, { cols: 80, rows: 24 });
+  says('SessionEnd', 'prompt_input_exit');
+  assert.is(ends(11), 'failed', 'it crashed while it ended');
 });
 
 test.run();
