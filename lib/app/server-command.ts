@@ -69,8 +69,9 @@ async function restart(context: AppContext, force: boolean): Promise<number> {
       `server restart: the host of its terminals speaks protocol ${before?.host_protocol}, this version ${HOST_PROTOCOL_VERSION}`,
       "end its sessions with 'mux server restart --force'",
     );
-  if (isOurs) await exchange(context);
-  else await endAll(context);
+  // It has said why not.
+  const refused = isOurs ? await exchange(context) : await endAll(context);
+  if (refused) return refused;
   const { peer } = await connectServer(context.place, handshake(context, [0, 0]), true);
   peer.end();
   const after = await status(context);
@@ -81,25 +82,33 @@ async function restart(context: AppContext, force: boolean): Promise<number> {
 
 /**
  * Has the running server replaced by one that is loaded already: that takes longer than everything else, and one that
- * cannot be loaded leaves the old one as it is. Resolves when the next one listens, or has had the time to.
+ * cannot be loaded leaves the old one as it is. Resolves with 0 when the next one listens, or has had the time to; with
+ * the exit status where the running one refuses, and then the loaded one ends by itself.
  */
-async function exchange(context: AppContext): Promise<void> {
+async function exchange(context: AppContext): Promise<number> {
   const { daemon, socket } = context.place;
   await startDaemon({ ...daemon, command: [...daemon.command, NEXT] });
-  await runRemote(context, ['server-hand-over'], { untilGone: true });
+  const refused = await runRemote(context, ['server-hand-over'], { untilGone: true });
+  if (refused) return refused;
   for (const deadline = Date.now() + EXCHANGE_MS; Date.now() < deadline;) {
     const next = await tryConnect(socket);
     next?.destroy();
-    if (next) return;
+    if (next) return 0;
     await new Promise(resolve => setTimeout(resolve, EXCHANGE_LOOK_MS));
   }
+  return 0;
 }
 
-/** Ends server and host with everything they run, whatever they speak. */
-async function endAll(context: AppContext): Promise<void> {
-  await runRemote(context, ['kill-server', '-y'], { untilGone: true }).catch(() => undefined);
+/**
+ * Ends server and host with everything they run, whatever they speak. Resolves with the exit status where the server
+ * refuses, and then nothing is ended; otherwise with 0.
+ */
+async function endAll(context: AppContext): Promise<number> {
+  const refused = await runRemote(context, ['kill-server', '-y'], { untilGone: true }).catch(() => 0);
+  if (refused) return refused;
   const host = await tryConnect(context.paths.hostSocket);
   if (host) await endHost(host);
+  return 0;
 }
 
 interface Status {
