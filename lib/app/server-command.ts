@@ -2,7 +2,7 @@
  * `mux kill-server` and `mux server …`: the server's life from outside.
  */
 import { createInterface } from 'node:readline';
-import { connectServer } from '../client/connect.ts';
+import { connectServer, ServerSilent } from '../client/connect.ts';
 import { startDaemon, tryConnect } from '../client/daemon-process.ts';
 import { CodedError } from '../base/errors.ts';
 import { parseArgs } from '../cmd/args.ts';
@@ -14,6 +14,7 @@ import { handshake, type AppContext } from './context.ts';
 import { NEXT } from './next-server.ts';
 import { unknownWord } from './own-commands.ts';
 import { runRemote } from './remote.ts';
+import { endSilentServer } from './silent-server.ts';
 
 /** One that is loaded listens at once; after this it has died, and another is started. */
 const EXCHANGE_MS = 2000;
@@ -55,13 +56,29 @@ export async function serverCommand(context: AppContext, words: readonly string[
 
 /**
  * Exchanges the running server for this version; sessions go on. With `force` they are ended, where this version could
- * not take them over.
+ * not take them over, and a server that does not answer is killed; then its sessions go on.
  */
 async function restart(context: AppContext, force: boolean): Promise<number> {
   const before = await status(context).catch((error: unknown) => {
-    if (force) return undefined;
-    throw error;
+    if (!force) throw error;
+    return error instanceof ServerSilent ? error : undefined;
   });
+  if (before instanceof ServerSilent) await endSilentServer(context.place.socket);
+  else {
+    const refused = await endRunning(context, before, force);
+    // It has said why not.
+    if (refused) return refused;
+  }
+  const { peer } = await connectServer(context.place, handshake(context, [0, 0]), true);
+  peer.end();
+  const after = await status(context);
+  if (context.json === 'off') console.log(`server ${context.serverName} restarted: pid ${after.server_pid}`);
+  else console.log(JSON.stringify(after));
+  return 0;
+}
+
+/** Ends a server so that another can follow. Resolves with the exit status where it refuses, else with 0. */
+async function endRunning(context: AppContext, before: Status | undefined, force: boolean): Promise<number> {
   const isOurs = before && sameMajor(before.host_protocol ?? HOST_PROTOCOL_VERSION, HOST_PROTOCOL_VERSION);
   if (!isOurs && !force)
     throw new CodedError(
@@ -69,15 +86,7 @@ async function restart(context: AppContext, force: boolean): Promise<number> {
       `server restart: the host of its terminals speaks protocol ${before?.host_protocol}, this version ${HOST_PROTOCOL_VERSION}`,
       "end its sessions with 'mux server restart --force'",
     );
-  // It has said why not.
-  const refused = isOurs ? await exchange(context) : await endAll(context);
-  if (refused) return refused;
-  const { peer } = await connectServer(context.place, handshake(context, [0, 0]), true);
-  peer.end();
-  const after = await status(context);
-  if (context.json === 'off') console.log(`server ${context.serverName} restarted: pid ${after.server_pid}`);
-  else console.log(JSON.stringify(after));
-  return 0;
+  return isOurs ? exchange(context) : endAll(context);
 }
 
 /**
