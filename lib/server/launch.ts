@@ -246,11 +246,30 @@ function parseAssignment(text: string): [string, string] {
   throw new CodedError('usage', `environment '${text}': it is not NAME=VALUE`);
 }
 
-/** A short name for what runs: the program's base name, or the first word of a shell line. */
+/** Words that begin a shell line and name no program. */
+const SHELL_WORDS: ReadonlySet<string> = new Set([
+  'while',
+  'until',
+  'for',
+  'if',
+  'case',
+  'function',
+  'then',
+  'do',
+]);
+
+/** A short name for what runs: the program's base name, or the first program of a shell line. */
 function programName(argv: readonly string[]): string {
-  const line = argv[1] === '-c' && argv[2] !== undefined ? argv[2].trim().split(/\s+/)[0]! : argv[0]!;
-  const name = basename(line)
+  const line = argv[1] === '-c' ? argv[2] : undefined;
+  const name = basename((line && firstProgram(line)) || argv[0]!)
     .replace(/^-/, '')
     .replace(/[^\p{L}\p{N}._+-]/gu, '');
   return /^[\p{L}\p{N}]/u.test(name) ? name.slice(0, 40) : 'shell';
+}
+
+/** The first word of a shell line behind assignments (`A=1 make`), up to what means something to the shell; '' for none. */
+function firstProgram(line: string): string {
+  const word = line.split(/\s+/).find(part => part !== '' && !/^\w+=[^;&|]*$/.test(part)) ?? '';
+  const name = /^[^;&|<>()'"`$=\\]*/.exec(word)![0];
+  return word[name.length] === '=' || SHELL_WORDS.has(name) ? '' : name;
 }

@@ -24,6 +24,15 @@ test('a session that cannot be started is not there', () => {
   assert.equal([fake.model.sessions.all(), fake.events], [[], []]);
 });
 
+test('a session whose host has died is told as lost, not as ended by a signal that nobody sent', () => {
+  const fake = fakeModel();
+  const { model } = fake;
+  const session = model.sessions.create(program({ durable: true, name: 'x' }), SIZE);
+  fake.terminal(session).exit.fire({ code: 0, signal: 1, isLost: true });
+  const { status, by } = model.sessions.decision(session);
+  assert.equal([status, by.evidence], ['failed', 'lost: the process that ran it has died']);
+});
+
 test('a session that cannot be started again stays as it was', () => {
   const fake = fakeModel();
   const session = fake.model.sessions.create(program({ durable: true, name: 'x' }), SIZE);
@@ -169,6 +178,8 @@ test('a name is safe in a target, a path and a status line', () => {
     '\u202e',
   ])
     assert.throws(() => checkSessionName(name), /session name/, JSON.stringify(name));
+  const said = (): void => checkSessionName(`${'x'.repeat(79)}😀${'x'.repeat(10_000)}`);
+  assert.throws(said, /^session name 'x{79}\?…': it may/, 'a refused name fills no screen');
 });
 
 test('an agent that a person has quit is no crash, whatever status it leaves; of the next run that says nothing', () => {
