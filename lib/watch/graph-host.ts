@@ -134,6 +134,10 @@ export class GraphHost {
       const render = await (this.#renderer ??= loadRenderer(this.#settings.renderer));
       return render(found.body, width);
     },
+    markdown: async (_root, { text, width }) => {
+      const render = await (this.#renderer ??= loadRenderer(this.#settings.renderer));
+      return render(text, width);
+    },
   };
 }
 

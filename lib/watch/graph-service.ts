@@ -35,6 +35,8 @@ export interface GraphHandle extends Disposable {
   search(pattern: string, limit: number): Promise<readonly LoreHit[]>;
   /** A lore's body as lines of at most `width` cells. @throws CodedError not_found */
   preview(lore: string, width: number): Promise<readonly StyledLine[]>;
+  /** Any Markdown as lines of at most `width` cells. */
+  markdown(text: string, width: number): Promise<readonly StyledLine[]>;
 }
 
 /** What a service needs. */
@@ -164,6 +166,7 @@ export class GraphService implements Disposable {
       },
       search: (pattern, limit) => this.#call(open, { kind: 'search', pattern, limit }),
       preview: (lore, width) => this.#call(open, { kind: 'preview', lore, width }),
+      markdown: (text, width) => this.#call(open, { kind: 'markdown', text, width }),
     };
   }
 

@@ -9,12 +9,15 @@ import type { Diagnostic, Graph, GraphLore, GraphRole, GraphToolSet, LoreHit } f
 /** What can be asked. */
 export type Call =
   | { readonly kind: 'search'; readonly pattern: string; readonly limit: number }
-  | { readonly kind: 'preview'; readonly lore: string; readonly width: number };
+  | { readonly kind: 'preview'; readonly lore: string; readonly width: number }
+  /** Any Markdown, drawn where it holds up nobody. */
+  | { readonly kind: 'markdown'; readonly text: string; readonly width: number };
 
 /** What each question is answered with. */
 export interface Answers {
   readonly search: readonly LoreHit[];
   readonly preview: readonly StyledLine[];
+  readonly markdown: readonly StyledLine[];
 }
 
 /** To the graph's thread. */

@@ -12,7 +12,7 @@ import type { Answers, Call, FromWorker, ToWorker, WorkerSettings } from './prot
  * How long a call may run once begun, ms: then the thread is taken to hang, as a backtracking pattern makes it. The
  * first preview loads what colours code, which takes a busy machine more than a second.
  */
-const RUN_MS: Readonly<Record<Call['kind'], number>> = { search: 1000, preview: 5000 };
+const RUN_MS: Readonly<Record<Call['kind'], number>> = { search: 1000, preview: 5000, markdown: 5000 };
 /** How long a call may wait to begin, ms: the first scan of a large tree comes first. */
 const WAIT_MS = 15_000;
 /** Calls waiting at most: a person types one after the other; more is a caller gone wrong. */
