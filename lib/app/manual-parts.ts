@@ -202,6 +202,8 @@ function files(): string {
         'documents of a project, a bare git repository; shared: those of all',
       ),
       row(join(paths.data, 'documents/NAME.broken-TIME'), 'one that git could not read'),
+      row(join(paths.data, 'messages.sqlite'), 'messages, what was read of them, and tasks'),
+      row(join(paths.data, 'drafts.json'), 'what you have begun to write and not sent'),
       row(join(paths.data, 'verdicts.log'), 'what you allowed and denied, a line of JSON each'),
       row(join(paths.data, 'logs/ID/session.json'), 'who a session is, should the state be lost'),
       row(

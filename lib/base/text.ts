@@ -69,6 +69,14 @@ export function cellWidth(s: string): number {
   return cells;
 }
 
+/** More unread messages than these are told as so many and more: the number must not push other things away. */
+const UNREAD_MAX = 99;
+
+/** `@3`: how unread messages are counted in rows; '' for none. The sign is of one cell in every font. */
+export function unreadMark(count: number): string {
+  return count <= 0 ? '' : `@${count > UNREAD_MAX ? `${UNREAD_MAX}+` : count}`;
+}
+
 /** Cells one grapheme cluster takes: 0, 1 or 2, and more only for one of over 31 code points. */
 export function clusterWidth(cluster: string): number {
   return cellWidth(cluster);

@@ -88,9 +88,21 @@ export function browserPainting(view: BrowserView, size: Size): Painting {
   }
   if (hasPreview) boxes.push(...previewBoxes(view, { list, preview }));
   boxes.push({ ...rowBox(0, size.rows - 1, size.cols, hintLine(view.hints, size.cols)), hit: overlay });
-  const caret = view.caret < 0 ? undefined : { x: filter.caretX, y: Math.min(filterY, size.rows - 1) };
+  const inFilter = view.caret < 0 ? undefined : { x: filter.caretX, y: Math.min(filterY, size.rows - 1) };
+  const caret = view.previewCaret && hasPreview ? caretIn(preview, view.previewCaret) : inFilter;
   const dialog = view.dialog && dialogPainting(view.dialog, size);
   return { boxes: [...boxes, ...(dialog?.boxes ?? [])], caret: dialog ? dialog.caret : caret };
+}
+
+/** Text of a preview begins behind its blank column. */
+function caretIn(
+  preview: Rect,
+  { x, y }: { readonly x: number; readonly y: number },
+): { x: number; y: number } {
+  return {
+    x: preview.x + Math.min(x + 1, preview.width - 1),
+    y: preview.y + Math.min(y, preview.height - 1),
+  };
 }
 
 function sized(size: Size): { readonly width: number; readonly height: number } {

@@ -3,6 +3,7 @@
  */
 import type { Role, Run, StyledLine } from '../base/styled.ts';
 import { STATES } from './glyphs.ts';
+import { unreadMark } from '../base/text.ts';
 import { cutLine, lineWidth, run } from './lines.ts';
 import { rowBox, type Box } from './paint.ts';
 import type { ProgressView, SessionState, StatusView, TabView } from './view.ts';
@@ -135,6 +136,7 @@ function statusRuns(status: StatusView, room: number): StyledLine {
     status.graphTitle === '' ? [] : [run(status.graphTitle, 'fg')],
     branch === '' ? [] : [run(branch, 'dim')],
     countRuns(status.counts),
+    status.unread === 0 ? [] : [run(unreadMark(status.unread), 'accent', { bold: true })],
     status.clock === '' ? [] : [run(status.clock, 'dim')],
   ].filter(part => part.length > 0);
   if (status.mark !== '') parts.push([run(status.mark, 'alarm', { bold: true })]);

@@ -34,6 +34,8 @@ export interface StatusView {
   readonly graphTitle: string;
   readonly branch: string;
   readonly counts: Readonly<Record<SessionState, number>>;
+  /** Messages to the person that they have not read. */
+  readonly unread: number;
   readonly clock: string;
   /** Shown in the alarm colour, e.g. 'READ-ONLY'. */
   readonly mark: string;
@@ -145,6 +147,8 @@ export interface BrowserView {
   readonly preview: readonly StyledLine[];
   readonly previewTitle: string;
   readonly previewScroll: number;
+  /** Where in the preview's shown lines text is being written, in cells; the filter has no caret then. */
+  readonly previewCaret?: { readonly x: number; readonly y: number };
   /** Panes that show through where the preview is, one below the other, under its text, of which no line is wrapped. */
   readonly previewPanes?: readonly PreviewPane[];
   /** False gives the list the whole width. */

@@ -17,6 +17,7 @@ import { MENU_FLAGS, menuRequest } from './menu.ts';
 import { PROMPT_FLAGS, promptRequest } from './prompt.ts';
 import { attentionQueue } from '../model/attention.ts';
 import { showSession } from './session.ts';
+import { findSession } from './target.ts';
 
 /** A command that only works where a terminal is attached, acting on that terminal. */
 function ui(
@@ -111,6 +112,29 @@ export const INTERFACE_COMMANDS: readonly CommandSpec[] = [
         );
       c.open('navigator', view);
     },
+  ),
+  ui(
+    { name: 'choose-message', text: 'Read messages to you, between sessions and in topics, and answer' },
+    c => c.open('messages'),
+  ),
+  ui(
+    {
+      name: 'compose-message',
+      text: 'Write a message to sessions, a subtree, a label or a topic',
+      args: '[SESSION]',
+      maxArgs: 1,
+    },
+    (c, args, context) => {
+      const [target] = args.rest;
+      c.open('composer', target === undefined ? '' : `session:${findSession(context, target).id}`);
+    },
+  ),
+  ui(
+    {
+      name: 'choose-document',
+      text: 'Browse the documents of the project and the shared ones, with history',
+    },
+    c => c.open('documents'),
   ),
   ui({ name: 'choose-lore', text: 'Browse and search the lores of the repository' }, c => c.open('lores')),
   ui(

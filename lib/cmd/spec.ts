@@ -135,7 +135,8 @@ export interface CopyPort {
 }
 
 /** What a command can open over a terminal's screen. */
-export type OverlayName = 'palette' | 'help' | 'lores' | 'navigator' | 'approval';
+export type OverlayName =
+  'palette' | 'help' | 'lores' | 'navigator' | 'approval' | 'messages' | 'composer' | 'documents';
 
 /** Prompts of one kind share a history: the first four are tmux's. */
 export const PROMPT_KINDS = [

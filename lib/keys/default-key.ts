@@ -4,7 +4,15 @@
 import type { KeyRow } from './tables.ts';
 
 /** Headings of the help screen, in its order. */
-export const KEY_GROUPS = ['General', 'Sessions', 'Windows', 'Panes', 'Graph', 'Copy mode'] as const;
+export const KEY_GROUPS = [
+  'General',
+  'Sessions',
+  'Messages',
+  'Windows',
+  'Panes',
+  'Graph',
+  'Copy mode',
+] as const;
 
 export type KeyGroup = (typeof KEY_GROUPS)[number];
 

@@ -38,6 +38,12 @@ const SESSIONS = rows('Sessions', false, [
   ['s', 'choose-tree -s', 'Choose a window, pane or session'],
 ]);
 
+const MESSAGES = rows('Messages', false, [
+  ['m', 'choose-message', 'Read and answer messages'],
+  ['M', 'compose-message', 'Write a message to sessions or a topic'],
+  ['D', 'choose-document', 'Browse the documents of the project, and those of all'],
+]);
+
 const GOING = rows('Sessions', false, [
   ['b', 'switch-client -l', 'Go back to the session you were in last'],
   [')', 'switch-client -n', 'Go to the next session'],
@@ -136,6 +142,7 @@ export const PREFIX_KEYS: readonly DefaultKey[] = [
   ...GENERAL,
   ...SESSIONS,
   ...GOING,
+  ...MESSAGES,
   ...WINDOWS,
   ...PANES,
   ...MOVES,

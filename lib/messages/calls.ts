@@ -33,7 +33,7 @@ export interface Calls {
   readonly acknowledge: (ack: Acknowledgement) => number;
   readonly allUnread: (none: null) => { subscriber: string; unread: number }[];
   readonly topics: (of: { subscriber: string; withSystem: boolean }) => Topic[];
-  readonly conversation: (of: { subscriber: string; limit: number }) => Message[];
+  readonly conversation: (of: { subscriber: string; limit: number; maxSize?: number }) => Message[];
   readonly pending: (subscriber: string) => Pending | undefined;
   readonly allPending: (none: null) => Pending[];
   readonly announced: (of: { subscriber: string; seq: number; state: 'begun' | 'done' }) => void;
@@ -85,7 +85,8 @@ export function callsOver(db: Connection, now: () => number): Calls {
     acknowledge: ack => marks.acknowledge(ack),
     allUnread: () => marks.allUnread(),
     topics: ({ subscriber, withSystem }) => marks.topics(subscriber, withSystem),
-    conversation: ({ subscriber, limit }) => messages.conversation(inboxOf(subscriber), subscriber, limit),
+    conversation: ({ subscriber, limit, maxSize }) =>
+      messages.conversation(inboxOf(subscriber), subscriber, limit, maxSize),
     pending: subscriber => marks.pending(subscriber),
     allPending: () => marks.allPending(),
     announced: ({ subscriber, seq, state }) => marks.announced(subscriber, seq, state),

@@ -93,7 +93,7 @@ export class MessageStore {
   }
 
   /** The next messages that are wanted, in order, as many as fit a page; none at the end. */
-  read({ stream, subscriber, after, all, thread, limit }: Reading): Message[] {
+  read({ stream, subscriber, after, all, thread, limit, newest = false }: Reading): Message[] {
     const row = findStream(this.#sql, stream);
     if (!row) return [];
     const conditions = ['m.stream_id = :stream', 'm.seq > :after'];
@@ -104,13 +104,19 @@ export class MessageStore {
       );
     if (thread !== '') conditions.push('(m.thread_id = :thread OR m.id = :thread)');
     const sql = `SELECT ${COLUMNS} FROM messages m JOIN streams s ON s.id = m.stream_id
-      WHERE ${conditions.join(' AND ')} ORDER BY m.seq LIMIT :limit`;
+      WHERE ${conditions.join(' AND ')} ORDER BY m.seq ${newest ? 'DESC' : 'ASC'} LIMIT :limit`;
     const values = { stream: row.id, after, limit, ...(all ? {} : { subscriber }) };
-    return page(this.#sql.iterate<MessageRow>(sql, [{ ...values, ...(thread === '' ? {} : { thread }) }]));
+    const found = page(
+      this.#sql.iterate<MessageRow>(sql, [{ ...values, ...(thread === '' ? {} : { thread }) }]),
+    );
+    return newest ? found.reverse() : found;
   }
 
-  /** What was sent to a session and what it has sent to others directly: the newest `limit`, in order of time. */
-  conversation(stream: string, subscriber: string, limit: number): Message[] {
+  /**
+   * What was sent to a session and what it has sent to others directly: the newest `limit`, in order of time, as far as
+   * their bodies are of `maxSize` UTF-16 units together; one at least.
+   */
+  conversation(stream: string, subscriber: string, limit: number, maxSize = Infinity): Message[] {
     const row = findStream(this.#sql, stream);
     const received = `SELECT ${COLUMNS}, m.n FROM messages m JOIN streams s ON s.id = m.stream_id
       WHERE m.stream_id = ? ORDER BY m.seq DESC LIMIT ?`;
@@ -122,10 +128,10 @@ export class MessageStore {
     ];
     // Sent to itself it is both.
     const unique = [...new Map(rows.map(one => [one.n, one])).values()];
-    return unique
-      .sort((a, b) => a.created_at - b.created_at || a.n - b.n)
-      .slice(-limit)
-      .map(toMessage);
+    const newest = unique.sort((a, b) => a.created_at - b.created_at || a.n - b.n).slice(-limit);
+    let size = 0;
+    const from = newest.findLastIndex(({ body }) => (size += body.length) > maxSize);
+    return newest.slice(Math.min(from + 1, newest.length - 1)).map(toMessage);
   }
 
   /** Forgets an inbox and what its owner has read: its session is gone for good. */

@@ -64,6 +64,8 @@ export interface Reading {
   /** '' for every thread. */
   readonly thread: string;
   readonly limit: number;
+  /** The last `limit` of them instead of the first; still in order. */
+  readonly newest?: boolean;
 }
 
 /** What a subscriber has read: everything up to one, or single ones. */

@@ -1,13 +1,13 @@
 /**
- * The lore browser: lores of the graph at the left, narrowed by label facets, a filter, or a full-text search that
- * somebody else runs; the chosen one is previewed at the right. The selection belongs to a lore's name and survives
- * changes of the graph.
+ * A browser: lores of the graph, or documents, at the left, narrowed by label facets, a filter, or a full-text search that
+ * somebody else runs; the chosen one is previewed at the right. The selection belongs to an item's name and survives
+ * changes of the list.
  */
-import type { GraphLore, LoreHit } from '../graph/types.ts';
+import type { LoreHit } from '../graph/types.ts';
 import { moveIndex, pageRows, still } from './event.ts';
 import type { ModeEvent, Step } from './event.ts';
 import { listEntries } from './browser-list.ts';
-import type { BrowserEntry } from './browser-list.ts';
+import type { BrowserEntry, BrowserItem } from './browser-list.ts';
 import { facetName, facetsOf } from './facets.ts';
 import type { Facet } from './facets.ts';
 import { editLine, lineEditor } from './line-editor.ts';
@@ -26,7 +26,7 @@ interface BrowserSearch {
 }
 
 export interface Browser {
-  readonly lores: readonly GraphLore[];
+  readonly lores: readonly BrowserItem[];
   readonly focus: BrowserFocus;
   readonly filter: LineEditor;
   /** The search line being edited. */
@@ -49,7 +49,7 @@ export interface Browser {
 
 export type BrowserEvent =
   | ModeEvent
-  | { readonly type: 'lores'; readonly lores: readonly GraphLore[] }
+  | { readonly type: 'lores'; readonly lores: readonly BrowserItem[] }
   /** The answer to a 'search' intent; ignored when another search has been asked for since. */
   | {
       readonly type: 'hits';
@@ -66,10 +66,13 @@ export type BrowserEvent =
       readonly previewHeight: number;
     };
 
+/** What can be done with the selected item. */
+export type BrowserDeed = 'open' | 'copy' | 'insert-path' | 'edit' | 'history';
+
 export type BrowserIntent =
-  /** `name` is the lore's address, `file` its path relative to the graph root. */
+  /** `name` is the item's address; of a lore `file` is its path relative to the graph root. */
   | {
-      readonly type: 'open' | 'copy' | 'insert-path' | 'edit';
+      readonly type: BrowserDeed;
       readonly name: string;
       readonly file: string;
     }
@@ -83,7 +86,7 @@ export type BrowserIntent =
 const DEFAULT_ROWS = 30;
 
 /** The browser over `lores`, on the list; `selected` names the lore to begin with. */
-export function browser(lores: readonly GraphLore[], selected = ''): Browser {
+export function browser(lores: readonly BrowserItem[], selected = ''): Browser {
   return withLores(
     {
       lores: [],
@@ -106,8 +109,8 @@ export function browser(lores: readonly GraphLore[], selected = ''): Browser {
 }
 
 /** The selected lore. */
-export function selectedLore(state: Browser): GraphLore | undefined {
-  return state.entries.find(entry => entry.lore.name === state.selected)?.lore;
+export function selectedLore(state: Browser): BrowserItem | undefined {
+  return state.entries.find(entry => entry.item.name === state.selected)?.item;
 }
 
 /** The browser after `event`. */
@@ -141,7 +144,7 @@ function act(state: Browser, action: string): Step<Browser, BrowserIntent> {
 }
 
 const about =
-  (type: 'open' | 'copy' | 'insert-path' | 'edit') =>
+  (type: BrowserDeed) =>
   (state: Browser): Step<Browser, BrowserIntent> => {
     // Before a search has answered, the list is still the old one: what is selected is not what was meant.
     const isSearching = state.search !== undefined && state.search.hits === undefined;
@@ -161,6 +164,7 @@ const ACTIONS: Readonly<Record<string, (state: Browser) => Step<Browser, Browser
   edit: about('edit'),
   new: state => ({ state, intents: [{ type: 'new' }] }),
   backlinks: startBacklinks,
+  history: about('history'),
   filter: state => still({ ...state, focus: 'filter' }),
   search: state => still({ ...state, focus: 'search' }),
   cancel: back,
@@ -212,7 +216,7 @@ function edit(state: Browser, event: ModeEvent): Browser {
   return changed ? relist({ ...state, filter }, true) : { ...state, filter };
 }
 
-function withLores(state: Browser, lores: readonly GraphLore[]): Browser {
+function withLores(state: Browser, lores: readonly BrowserItem[]): Browser {
   const facets = facetsOf(lores);
   const names = new Set(facets.map(facetName));
   const active = state.active.filter(name => names.has(name));
@@ -231,7 +235,7 @@ function relist(state: Browser, best: boolean): Browser {
       hits: state.search?.hits,
     }),
   };
-  if (!best && next.entries.some(entry => entry.lore.name === state.selected)) return next;
+  if (!best && next.entries.some(entry => entry.item.name === state.selected)) return next;
   return select(next, best ? 0 : row);
 }
 
@@ -239,13 +243,13 @@ function relist(state: Browser, best: boolean): Browser {
 export function selectedIndex(state: Browser): number {
   return Math.max(
     0,
-    state.entries.findIndex(entry => entry.lore.name === state.selected),
+    state.entries.findIndex(entry => entry.item.name === state.selected),
   );
 }
 
 function select(state: Browser, index: number): Browser {
   const entry = state.entries[Math.max(0, Math.min(index, state.entries.length - 1))];
-  const selected = entry?.lore.name ?? '';
+  const selected = entry?.item.name ?? '';
   return selected === state.selected ? state : { ...state, selected, previewScroll: 0 };
 }
 

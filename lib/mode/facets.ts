@@ -1,8 +1,11 @@
 /**
- * Labels of lores as facets: each `key=value` with the number of lores that carry it. Of one key any chosen value will
+ * Labels of what a browser lists as facets: each `key=value` with the number of lores that carry it. Of one key any chosen value will
  * do; of several keys each must fit.
  */
-import type { GraphLore } from '../graph/types.ts';
+
+interface Labelled {
+  readonly labels: Readonly<Record<string, string>>;
+}
 
 /** One label value. */
 export interface Facet {
@@ -16,7 +19,7 @@ export interface Facet {
 const MAX_FACETS = 60;
 
 /** All facets of `lores`, by key, then value; the rarest are left out where there are too many. */
-export function facetsOf(lores: readonly GraphLore[]): Facet[] {
+export function facetsOf(lores: readonly Labelled[]): Facet[] {
   const counts = new Map<string, Facet>();
   for (const lore of lores) {
     for (const [key, value] of Object.entries(lore.labels)) {
@@ -38,7 +41,7 @@ export function facetName(facet: Pick<Facet, 'key' | 'value'>): string {
 }
 
 /** The lores that fit the `chosen` facets. */
-export function applyFacets(lores: readonly GraphLore[], chosen: readonly Facet[]): readonly GraphLore[] {
+export function applyFacets<T extends Labelled>(lores: readonly T[], chosen: readonly Facet[]): readonly T[] {
   const keys = new Set(chosen.map(facet => facet.key));
   const wanted = new Set(chosen.map(facetName));
   return lores.filter(lore =>

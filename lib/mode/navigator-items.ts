@@ -33,6 +33,8 @@ export interface NavigatorSession {
   readonly window: string;
   /** Place in the queue of those that need a person, the first being 0; -1 for those that do not. */
   readonly need: number;
+  /** Messages to it that it has not read. */
+  readonly unread: number;
 }
 
 /** Ways to look at the sessions, in the order in which they are gone through. */

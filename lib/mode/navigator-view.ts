@@ -2,7 +2,7 @@
  * The navigator as chrome draws it. Columns come and go with the width of the list: name and age are always there.
  */
 import type { Run, StyledLine } from '../base/styled.ts';
-import { cellWidth, pad } from '../base/text.ts';
+import { cellWidth, pad, unreadMark } from '../base/text.ts';
 import type { BrowserView, Hint, SessionState } from '../chrome/view.ts';
 import { highlight } from './highlight.ts';
 import { countIn, digitRows, selectedIndex, sessionOf } from './navigator.ts';
@@ -151,6 +151,8 @@ function sessionLine(
   ];
   const rest: Run[] = [{ text: ' '.repeat(Math.max(2, columns.name + 1 - used)) }];
   if (columns.agent > 0) rest.push({ text: `${pad(session.agent, columns.agent)}  `, role: 'dim' });
+  const unread = unreadMark(session.unread);
+  if (unread) rest.push({ text: `${unread} `, role: 'accent', bold: true });
   rest.push({ text: session.summary, role: session.need >= 0 ? 'warn' : 'dim' });
   return [...lead, ...highlight(item.text, ranges), ...rest];
 }
@@ -180,6 +182,7 @@ function headLines(
     session.agent,
     session.age && (session.age === 'now' ? 'output just now' : `output ${session.age} ago`),
     session.window ? `window ${session.window}` : 'in no window',
+    session.unread > 0 ? `${session.unread} unread` : '',
   ]);
   const place = between([session.git, session.directory]);
   const labels = session.labels.join(' ');

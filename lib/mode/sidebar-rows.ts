@@ -18,9 +18,11 @@ export interface SidebarSource {
   readonly graph: Graph;
   /** In the order in which they are to stand: rows must not move when states change. */
   readonly sessions: readonly SidebarSession[];
+  /** Documents of the project and of all, by name and what is shown of them. */
+  readonly documents: readonly { readonly name: string; readonly text: string; readonly note: string }[];
 }
 
-export const SECTIONS = ['roles', 'toolsets', 'lores', 'sessions'] as const;
+export const SECTIONS = ['roles', 'toolsets', 'lores', 'documents', 'sessions'] as const;
 export type SectionName = (typeof SECTIONS)[number];
 
 /** Rows of one section: beyond this the browser is the place to look. */
@@ -33,6 +35,8 @@ interface SectionSpec {
   readonly count: (source: SidebarSource) => number;
   /** What to do when there is nothing; '' where there is nothing to do. */
   readonly empty: (source: SidebarSource) => string;
+  /** Not shown at all where it has nothing: who does not use it is not bothered. */
+  readonly isOptional?: boolean;
 }
 
 const SPECS: Readonly<Record<SectionName, SectionSpec>> = {
@@ -71,6 +75,13 @@ const SPECS: Readonly<Record<SectionName, SectionSpec>> = {
     count: ({ graph }) => graph.lores.length + brokenFiles(graph, 'lores'),
     empty: ({ graph }) => (graph.root === '' ? '' : 'add .sgpt/lores/NAME.md'),
   },
+  documents: {
+    title: 'Documents',
+    rows: ({ documents }) => documents.map(({ name, text, note }) => item(`document:${name}`, text, note)),
+    count: ({ documents }) => documents.length,
+    empty: () => '',
+    isOptional: true,
+  },
   sessions: {
     title: 'Sessions',
     rows: ({ sessions }) =>
@@ -99,6 +110,7 @@ export function sidebarRows(source: SidebarSource, folded: readonly SectionName[
 
 function sectionRows(name: SectionName, source: SidebarSource, open: boolean): SidebarRow[] {
   const spec = SPECS[name];
+  if (spec.isOptional && spec.count(source) === 0) return [];
   const title: SidebarRow = {
     id: `section:${name}`,
     kind: 'section',

@@ -30,7 +30,7 @@ export type SidebarEvent =
 export type SidebarIntent =
   | {
       readonly type: 'activate';
-      readonly kind: 'role' | 'toolset' | 'lore' | 'diagnostic' | 'session';
+      readonly kind: 'role' | 'toolset' | 'lore' | 'document' | 'diagnostic' | 'session';
       readonly id: string;
     }
   | { readonly type: 'cancel' };
@@ -105,7 +105,7 @@ function toSection(state: Sidebar, direction: 1 | -1): Sidebar {
   return target === undefined ? state : { ...state, selected: state.rows[target]!.id };
 }
 
-const KINDS = ['role', 'toolset', 'lore', 'diagnostic', 'session'] as const;
+const KINDS = ['role', 'toolset', 'lore', 'document', 'diagnostic', 'session'] as const;
 
 function activate(state: Sidebar, row: SidebarRow): Step<Sidebar, SidebarIntent> {
   const kind = KINDS.find(k => row.id.startsWith(`${k}:`));

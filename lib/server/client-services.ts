@@ -33,6 +33,13 @@ export function clientServices(server: MuxServer): ClientServices {
     approvals: server.approvals,
     stopped: new StoppedScreens(session => server.programs.lastScreen(session)),
     previews: server.previews,
+    messages: server.messages,
+    drafts: server.messages.drafts,
+    documents: () => {
+      const { focused } = model.windows;
+      server.documents.follow(focused ? directoryOf(model.sessionOf(focused)) : (env.HOME ?? '/'));
+      return server.documents;
+    },
     promptHistory: kind => histories[kind],
     graph: () => server.graph.handle,
     roleAgents: () => {

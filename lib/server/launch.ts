@@ -4,6 +4,7 @@
 import { accessSync, constants } from 'node:fs';
 import { basename, isAbsolute, resolve } from 'node:path';
 import { CodedError, nearest } from '../base/errors.ts';
+import { PANE_VARIABLES } from '../base/pane-variables.ts';
 import type { LaunchRequest } from '../cmd/spec.ts';
 import {
   agentArguments,
@@ -41,13 +42,7 @@ const NOT_INHERITED = [
   'TERMCAP',
   'COLUMNS',
   'LINES',
-  'MUX_TOKEN',
-  'MUX_SOCKET',
-  'MUX_SESSION',
-  'MUX_PANE',
-  'MUX_ROLE',
-  'MUX_ROLE_FILE',
-  'MUX_MODEL',
+  ...PANE_VARIABLES,
   // Of an agent that started mux: a shell in a pane is none.
   ...AGENT_VARIABLES,
 ];
@@ -314,11 +309,30 @@ function parseAssignment(text: string): [string, string] {
   throw new CodedError('usage', `environment '${text}': it is not NAME=VALUE`);
 }
 
-/** A short name for what runs: the program's base name, or the first word of a shell line. */
+/** Words that begin a shell line and name no program. */
+const SHELL_WORDS: ReadonlySet<string> = new Set([
+  'while',
+  'until',
+  'for',
+  'if',
+  'case',
+  'function',
+  'then',
+  'do',
+]);
+
+/** A short name for what runs: the program's base name, or the first program of a shell line. */
 function programName(argv: readonly string[]): string {
-  const line = argv[1] === '-c' && argv[2] !== undefined ? argv[2].trim().split(/\s+/)[0]! : argv[0]!;
-  const name = basename(line)
+  const line = argv[1] === '-c' ? argv[2] : undefined;
+  const name = basename((line && firstProgram(line)) || argv[0]!)
     .replace(/^-/, '')
     .replace(/[^\p{L}\p{N}._+-]/gu, '');
   return /^[\p{L}\p{N}]/u.test(name) ? name.slice(0, 40) : 'shell';
+}
+
+/** The first word of a shell line behind assignments (`A=1 make`), up to what means something to the shell; '' for none. */
+function firstProgram(line: string): string {
+  const word = line.split(/\s+/).find(part => part !== '' && !/^\w+=[^;&|]*$/.test(part)) ?? '';
+  const name = /^[^;&|<>()'"`$=\\]*/.exec(word)![0];
+  return word[name.length] === '=' || SHELL_WORDS.has(name) ? '' : name;
 }

@@ -14,6 +14,7 @@ import { directoryOf } from '../model/sessions.ts';
 import type { Keep } from '../model/saved.ts';
 import type { ModelEvent, SessionRecord } from '../model/types.ts';
 import { Journal } from '../store/journal.ts';
+import { documentShelf, type DocumentShelf } from './document-shelf.ts';
 import { Activity } from './activity.ts';
 import type { Approvals } from './approvals.ts';
 import { openApprovals } from './open-approvals.ts';
@@ -74,6 +75,7 @@ export class MuxServer implements Disposable {
   readonly #lives: Lives;
   readonly approvals: Approvals;
   readonly messages: Messages;
+  readonly documents: DocumentShelf;
   readonly notifier: Notifier;
   readonly journal: Journal;
   readonly happenings: Happenings;
@@ -154,6 +156,7 @@ export class MuxServer implements Disposable {
     this.hooks = new Hooks({ clock, model: this.model, status: this.status, home: parts.env.HOME ?? '/' });
     this.approvals = openApprovals(this, this.#owned);
     this.messages = openMessages(this, this.#owned);
+    this.documents = this.#owned.add(documentShelf(this, changed));
     const signals = signalPorts(this);
     this.#activity = this.#owned.add(
       new Activity({
@@ -183,7 +186,7 @@ export class MuxServer implements Disposable {
     ];
     this.happenings.adopt(this.model);
     this.#owned.add(this.model.onEvent(event => this.happenings.model(event)));
-    parts.tokens.keep(id => this.model.sessions.get(id) !== undefined);
+    parts.tokens.keep(this.model.sessions.every());
     for (const report of this.#reports) parts.logger.log('warn', report);
     const tell = (text: string, tone: 'info' | 'error'): void => this.tellAll(text, tone);
     this.persistence = this.#owned.add(parts.saved.keep(this.model, clock, tell));

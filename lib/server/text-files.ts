@@ -1,5 +1,5 @@
 /**
- * A pane's text in a file of its own, for a person's editor.
+ * A pane's text, or a document, in a file of its own, for a person's editor or pager.
  */
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,6 +8,9 @@ import { CodedError } from '../base/errors.ts';
 
 /** What is on a screen may be secret: for its owner alone. */
 const MODE = 0o600;
+
+/** Nothing that is changed in it goes anywhere: editors say so when they find this. */
+const MODE_SHOWN = 0o400;
 
 /** Editors that go to a line by `+LINE`. */
 const PLUS_LINE = /^(?:vi|vim|nvim|view|nano|emacs|emacsclient|micro|kak|joe|mg)$/;
@@ -31,6 +34,28 @@ export async function editorArgv(editor: readonly string[], name: string, text: 
     return ['sh', '-c', SCRIPT, 'sh', file, ...editor, ...line];
   } catch (error) {
     throw new CodedError('failed', `edit-history: ${(error as NodeJS.ErrnoException).code}`, undefined, {
+      cause: error,
+    });
+  }
+}
+
+/**
+ * Puts a document into a file of its own that cannot be written, and gives the argv that shows it by a pager or an editor
+ * and takes it away afterwards.
+ * @throws CodedError `failed`
+ */
+export async function shownArgv(
+  program: readonly string[],
+  name: string,
+  body: Uint8Array,
+): Promise<string[]> {
+  try {
+    const folder = await mkdtemp(join(tmpdir(), 'mux-document-'));
+    const file = join(folder, name.replace(/[^\w.-]+/g, '-').replace(/^[.-]+/, '') || 'document');
+    await writeFile(file, body, { mode: MODE_SHOWN });
+    return ['sh', '-c', SCRIPT, 'sh', file, ...program];
+  } catch (error) {
+    throw new CodedError('failed', `document ${name}: ${(error as NodeJS.ErrnoException).code}`, undefined, {
       cause: error,
     });
   }

@@ -39,6 +39,7 @@ const STOP_REASONS = [
   'watchdog',
   'lost',
   'interrupted',
+  'quit',
 ] as const satisfies readonly StopReason[];
 
 const sessionId = read.matching(ID, 'id of a session') as Reader<SessionId>;

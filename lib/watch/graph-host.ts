@@ -137,6 +137,10 @@ export class GraphHost {
     },
     backlinks: async (root, { lore }) => this.#graphs.get(root)?.live.backlinks(lore) ?? [],
     role: (_root, { dir, selector }) => roleText(dir, selector, this.#settings.env, this.#settings.models),
+    markdown: async (_root, { text, width }) => {
+      const render = await (this.#renderer ??= loadRenderer(this.#settings.renderer));
+      return render(text, width);
+    },
   };
 }
 

@@ -38,6 +38,8 @@ export interface GraphHandle extends Disposable {
   preview(lore: string, width: number): Promise<readonly StyledLine[]>;
   /** The lores with a link to a lore. */
   backlinks(lore: string): Promise<readonly LoreHit[]>;
+  /** Any Markdown as lines of at most `width` cells. */
+  markdown(text: string, width: number): Promise<readonly StyledLine[]>;
 }
 
 /** What a service needs. */
@@ -176,6 +178,7 @@ export class GraphService implements Disposable {
       search: (pattern, limit) => this.#call(open, { kind: 'search', pattern, limit }),
       preview: (lore, width) => this.#call(open, { kind: 'preview', lore, width }),
       backlinks: lore => this.#call(open, { kind: 'backlinks', lore }),
+      markdown: (text, width) => this.#call(open, { kind: 'markdown', text, width }),
     };
   }
 

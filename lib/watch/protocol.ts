@@ -13,7 +13,9 @@ export type Call =
   | { readonly kind: 'preview'; readonly lore: string; readonly width: number }
   | { readonly kind: 'backlinks'; readonly lore: string }
   /** Of the graph that `dir` belongs to, whichever it is. */
-  | { readonly kind: 'role'; readonly dir: string; readonly selector: string };
+  | { readonly kind: 'role'; readonly dir: string; readonly selector: string }
+  /** Any Markdown, drawn where it holds up nobody. */
+  | { readonly kind: 'markdown'; readonly text: string; readonly width: number };
 
 /** What each question is answered with. */
 export interface Answers {
@@ -21,6 +23,7 @@ export interface Answers {
   readonly preview: readonly StyledLine[];
   readonly backlinks: readonly LoreHit[];
   readonly role: RoleText;
+  readonly markdown: readonly StyledLine[];
 }
 
 /** To the graph's thread. */

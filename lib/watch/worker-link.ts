@@ -16,6 +16,7 @@ import type { Answers, Call, FromWorker, ToWorker, WorkerSettings } from './prot
 const RUN_MS: Readonly<Record<Call['kind'], number>> = {
   search: 1000,
   preview: 5000,
+  markdown: 5000,
   backlinks: 5000,
   role: 20_000,
 };
@@ -23,6 +24,7 @@ const RUN_MS: Readonly<Record<Call['kind'], number>> = {
 const REMEDY: Readonly<Record<Call['kind'], string>> = {
   search: 'try a simpler pattern',
   preview: 'try again',
+  markdown: 'try again',
   backlinks: 'try again',
   role: 'try again',
 };

@@ -37,6 +37,7 @@ function session(id: string, change: Partial<NavigatorSession> = {}): NavigatorS
     isStarred: false,
     isDeleted: false,
     window: '1',
+    unread: 0,
     need: -1,
     ...change,
   };

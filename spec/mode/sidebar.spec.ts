@@ -11,6 +11,7 @@ const test = suite('sidebar');
 
 const SOURCE: SidebarSource = {
   graph: GRAPH,
+  documents: [],
   sessions: [
     { id: 's1', name: 'review', state: 'needs-you', note: '12s' },
     { id: 's2', name: 'fix-login', state: 'working' },
@@ -47,7 +48,7 @@ test('roles, tool sets, lores and sessions stand in sections with their counts',
 });
 
 test('an empty section says what to do next; without a graph one line is enough', () => {
-  const empty = sidebar({ graph: { ...EMPTY_GRAPH, root: '/x' }, sessions: [] });
+  const empty = sidebar({ graph: { ...EMPTY_GRAPH, root: '/x' }, sessions: [], documents: [] });
   assert.equal(picture(empty).slice(0, 6), [
     'Roles | 0',
     '  add .sgpt/NAME.role.md',
@@ -56,7 +57,7 @@ test('an empty section says what to do next; without a graph one line is enough'
     'Lores | 0',
     '  add .sgpt/lores/NAME.md',
   ]);
-  const state = sidebar({ graph: EMPTY_GRAPH, sessions: [] });
+  const state = sidebar({ graph: EMPTY_GRAPH, sessions: [], documents: [] });
   assert.equal(picture(state), [
     'Roles | 0',
     '  no .sgpt.json here',
@@ -97,7 +98,10 @@ test('choosing a row says what it is', () => {
     { type: 'activate', kind: 'diagnostic', id: '.sgpt/bad.role.md:3:1' },
   ]);
   assert.equal(chosen('session:s1'), [{ type: 'activate', kind: 'session', id: 's1' }]);
-  assert.equal(reduceSidebar(sidebar({ graph: EMPTY_GRAPH, sessions: [] }), 'down').intents, []);
+  assert.equal(
+    reduceSidebar(sidebar({ graph: EMPTY_GRAPH, sessions: [], documents: [] }), 'down').intents,
+    [],
+  );
 });
 
 test('the selection stays on its row when the graph is read anew', () => {
@@ -134,6 +138,7 @@ test('a row is always selected', () => {
       })
       .map(part => ({ ...GRAPH, ...part })),
     sessions: fc.subarray([...SOURCE.sessions]),
+    documents: fc.subarray([{ name: 'shared:a.md', text: 'a.md', note: 'shared' }]),
   });
   const event = fc.oneof(
     fc.constantFrom<SidebarEvent>(

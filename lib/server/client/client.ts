@@ -18,6 +18,7 @@ import type {
 import { encodeKey } from '../../input/encoder.ts';
 import type { Key } from '../../input/event.ts';
 import type { LineEvent } from '../../mode/line-editor.ts';
+import { PERSON_NAME } from '../../messages/types.ts';
 import type { NavigatorViewName } from '../../mode/navigator-items.ts';
 import type { TerminalCaps } from '../../render/caps.ts';
 import { ConfirmOverlay } from '../overlay/confirm.ts';
@@ -348,6 +349,7 @@ export class AttachedClient implements ClientPort, Disposable {
         git: cwd => services.git(cwd),
         copyPosition: id => services.copies.position(id),
         options: services.options,
+        unread: services.messages.unread(PERSON_NAME),
       },
       {
         size: this.size,

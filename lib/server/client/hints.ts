@@ -67,6 +67,18 @@ const MODES: Readonly<Record<string, readonly (readonly [action: string, text: s
   ],
 };
 
+/** Keys of a browser's lines. A filter narrows the list while it is typed; a full-text search begins with Enter. */
+export const LINE_HINTS: Readonly<Record<'filter' | 'search', Rows>> = {
+  filter: [
+    ['accept', 'take'],
+    ['cancel', 'back to the list'],
+  ],
+  search: [
+    ['accept', 'search'],
+    ['cancel', 'back to the list'],
+  ],
+};
+
 /** What is over the screen has the keys: those of lists and help, which share a table. */
 const OVERLAYS: Readonly<Partial<Record<OverlayView['type'], Rows>>> = {
   picker: [

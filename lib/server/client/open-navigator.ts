@@ -106,6 +106,7 @@ function describe(services: ClientServices, session: SessionRecord, need: number
     isDeleted: session.deletedAt !== undefined,
     window: pane ? String(model.windows.windowOf(pane).index) : '',
     need,
+    unread: services.messages.unread(session.id),
   };
 }
 

@@ -4,15 +4,17 @@
 import type { OverlayName } from '../../cmd/spec.ts';
 import { formatKey } from '../../input/keyname.ts';
 import { HelpOverlay, helpGroups } from '../overlay/help.ts';
-import { LoresOverlay } from '../overlay/lores.ts';
+import { BrowserOverlay } from '../overlay/browser.ts';
 import { paletteOverlay } from '../overlay/palette.ts';
 import type { AttachedClient } from './client.ts';
 import { openApproval } from './open-approval.ts';
 import { COPY_TYPING_TABLE } from './copy-table.ts';
-import { modeHints } from './hints.ts';
+import { LINE_HINTS, modeHints } from './hints.ts';
+import { openDocuments } from './open-documents.ts';
+import { openComposer, openMail } from './open-mail.ts';
 import { openNavigator } from './open-navigator.ts';
 import { chooseRoleWithAgent, rolesWithAgents } from './start-in-role.ts';
-import { typeInto } from './typing.ts';
+import { insertText } from './typing.ts';
 
 /** Opens an overlay over a client's screen. @param detail of the navigator: its view, '' for the last */
 export function openOverlay(client: AttachedClient, name: OverlayName, detail: string): void {
@@ -26,23 +28,35 @@ export function openLores(client: AttachedClient, selected: string): void {
     client.sidebarState.isFocused = false;
     services.openPane([...argv, path], baseName(path));
   };
+  const graph = services.graph();
+  const pathOf = (file: string): string => `${graph.graph.root}/${file}`;
   client.show(
     host =>
-      new LoresOverlay(host, {
-        graph: services.graph(),
+      new BrowserOverlay(host, {
+        source: {
+          items: () => graph.graph.lores,
+          onChange: listener => graph.onChange(listener),
+          preview: (name, width) => graph.preview(name, width),
+          search: (pattern, limit) => graph.search(pattern, limit),
+          backlinks: name => graph.backlinks(name),
+        },
+        table: 'browser',
         selected,
         size: () => client.size,
         hints: focus =>
           focus === 'list'
             ? modeHints(services, 'browser', BROWSER_HINTS)
             : modeHints(services, 'browser-line', LINE_HINTS[focus]),
-        actions: {
-          open: path => openPane(services.pager(), path),
-          edit: path => openPane(services.editor(), path),
-          copy: text => services.copy(text),
-          insert: path => insertText(client, path),
-          make: root => makeLore(client, root),
+        act(deed, _name, file) {
+          if (deed === 'copy') {
+            services.copy(pathOf(file));
+            client.message(`Copied ${file}`, 'info');
+          } else if (deed === 'insert-path') insertText(client, file);
+          else if (deed === 'open') openPane(services.pager(), pathOf(file));
+          else if (deed === 'edit') openPane(services.editor(), pathOf(file));
+          return deed === 'copy' || deed === 'history';
         },
+        create: () => makeLore(client, graph.graph.root),
       }),
   );
 }
@@ -55,12 +69,6 @@ function makeLore(client: AttachedClient, root: string): void {
     answer: 'line',
     entered: ([name = '']) => client.services.makeLore(name.trim(), root),
   });
-}
-
-/** Types text into the focused pane, as if a person had. */
-export function insertText(client: AttachedClient, text: string): void {
-  const pane = client.services.model.windows.focused;
-  if (pane) typeInto(client, pane, Buffer.from(text));
 }
 
 const BROWSER_HINTS: readonly (readonly [string, string])[] = [
@@ -77,18 +85,6 @@ const BROWSER_HINTS: readonly (readonly [string, string])[] = [
   ['facet-toggle', 'use label'],
   ['preview-page-down', 'scroll'],
 ];
-
-/** A filter narrows the list while it is typed; a full-text search begins with Enter. */
-const LINE_HINTS: Readonly<Record<'filter' | 'search', readonly (readonly [string, string])[]>> = {
-  filter: [
-    ['accept', 'take'],
-    ['cancel', 'back to the list'],
-  ],
-  search: [
-    ['accept', 'search'],
-    ['cancel', 'back to the list'],
-  ],
-};
 
 const OPEN: Readonly<Record<OverlayName, (client: AttachedClient, detail: string) => void>> = {
   palette: client =>
@@ -119,6 +115,9 @@ const OPEN: Readonly<Record<OverlayName, (client: AttachedClient, detail: string
   lores: client => openLores(client, ''),
   navigator: openNavigator,
   approval: openApproval,
+  messages: openMail,
+  composer: openComposer,
+  documents: client => openDocuments(client, ''),
 };
 
 function baseName(path: string): string {

@@ -15,6 +15,9 @@ import type { OptionStore } from '../../options/store.ts';
 import type { GraphHandle } from '../../watch/graph-service.ts';
 import type { AttachedClient } from './client.ts';
 import type { CopyStates } from '../copy-states.ts';
+import type { ClientMessages } from '../mail/messages.ts';
+import type { DocumentShelf } from '../document-shelf.ts';
+import type { Drafts } from '../mail/drafts.ts';
 import type { SessionPreviews } from './session-previews.ts';
 import type { StoppedScreens } from './stopped-screens.ts';
 
@@ -31,6 +34,12 @@ export interface ClientServices {
   readonly previews: SessionPreviews;
   /** What agents wait for a verdict about. */
   readonly approvals: ApprovalsPort;
+  /** What sessions and the person write to each other. */
+  readonly messages: ClientMessages;
+  /** Documents of the project that the focused pane is in, and those of all. */
+  documents(): DocumentShelf;
+  /** What the person has begun to write. */
+  readonly drafts: Drafts;
   /** The graph of the focused session's directory. */
   graph(): GraphHandle;
   /** Names of the AI agents on PATH that can be told a role, in the order of the settings. */

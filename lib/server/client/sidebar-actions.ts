@@ -1,11 +1,15 @@
 /**
  * What the sidebar shows of the model, and what its rows and keys do.
  */
+import { unreadMark } from '../../base/text.ts';
+import type { SessionRecord } from '../../model/types.ts';
 import type { Diagnostic } from '../../graph/types.ts';
 import { diagnosticPlace, type SidebarSource } from '../../mode/sidebar-rows.ts';
 import { PickerOverlay } from '../overlay/picker-overlay.ts';
 import type { AttachedClient } from './client.ts';
-import { insertText, openLores } from './open-overlay.ts';
+import { openLores } from './open-overlay.ts';
+import { documentName, openDocuments } from './open-documents.ts';
+import { insertText } from './typing.ts';
 import type { ClientServices } from './services.ts';
 import type { SidebarChoice } from './sidebar.ts';
 import { ageText, stateOf } from './view.ts';
@@ -16,13 +20,24 @@ export function sidebarSource(services: ClientServices): SidebarSource {
   const { model } = services;
   return {
     graph: services.graph().graph,
+    documents: services.documents().rows.map(({ key, store }) => ({
+      name: documentName(store, key),
+      text: key,
+      note: store === 'shared' ? 'shared' : '',
+    })),
     sessions: model.sessions.all().map(session => ({
       id: session.id,
       name: session.name,
       state: stateOf(model, session),
-      note: session.shown.status === 'needs-you' ? ageText(session, services.clock.now()) : '',
+      note: sessionNote(services, session),
     })),
   };
+}
+
+/** Unread mail, and how long it has waited for the person. */
+function sessionNote({ messages, clock }: ClientServices, session: SessionRecord): string {
+  const age = session.shown.status === 'needs-you' ? ageText(session, clock.now()) : '';
+  return [unreadMark(messages.unread(session.id)), age].filter(Boolean).join(' ');
 }
 
 /** A named action of the sidebar's key table. */
@@ -62,6 +77,8 @@ export function chooseInSidebar(client: AttachedClient, choice: SidebarChoice): 
       return services.run(client, `show-session ${choice.id}`);
     case 'lore':
       return openLores(client, choice.id);
+    case 'document':
+      return openDocuments(client, choice.id);
     case 'role':
       return offerRole(client, choice.id);
     case 'toolset': {

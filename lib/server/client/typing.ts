@@ -40,3 +40,9 @@ export function dropLeftModes(model: Model): void {
   for (const pane of windows.current ? windows.panesIn(windows.current) : [])
     model.sessionOf(pane).terminal?.dropLeftModes();
 }
+
+/** Types text into the focused pane, as if a person had. */
+export function insertText(client: AttachedClient, text: string): void {
+  const pane = client.services.model.windows.focused;
+  if (pane) typeInto(client, pane, Buffer.from(text));
+}

@@ -24,6 +24,8 @@ export interface ViewSource {
   /** What a pane's header says of its copy mode, '' where it is in none. */
   copyPosition(pane: number): string;
   readonly options: Pick<OptionStore, 'get'>;
+  /** Messages to the person that they have not read. */
+  readonly unread: number;
 }
 
 /** The parts that belong to one client. */
@@ -72,6 +74,7 @@ export function buildView(source: ViewSource, parts: ClientParts): ChromeView {
       graphTitle: source.graph.title,
       branch: session ? source.git(directoryOf(session)).branch : '',
       counts: countStates(model),
+      unread: source.unread,
       clock: timeOfDay(source.clock.now()),
       mark,
     },
@@ -159,6 +162,7 @@ const STOPPED: Readonly<Partial<Record<SessionRecord['stopReason'], string>>> = 
   user: 'stopped',
   idle: 'stopped: idle',
   watchdog: 'never came up',
+  lost: 'lost',
 };
 
 /** How a program ended, or for how long it has been in its state; seconds are left out, so that nothing moves by itself. */

@@ -4,7 +4,7 @@
 import { CodedError } from '../../base/errors.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { Size } from '../../base/geometry.ts';
-import type { CreateRequest, ForkRequest, LifecyclePort, Made } from '../../cmd/lifecycle-port.ts';
+import type { CreateRequest, Force, ForkRequest, LifecyclePort, Made } from '../../cmd/lifecycle-port.ts';
 import type { Config } from '../../config/load.ts';
 import type { StartKind } from '../../config/agent-arguments.ts';
 import { KeyedLock } from '../../git/slots.ts';
@@ -116,13 +116,14 @@ export class Lifecycle implements LifecyclePort {
     return this.#ports.places.risk(session.place);
   }
 
-  async purge(session: SessionRecord, { force }: { readonly force: boolean }): Promise<void> {
+  async purge(session: SessionRecord, options: { readonly force: Force }): Promise<void> {
     const { model, places, creation, tell, save } = this.#ports;
     if (await creation.cancel(session)) return;
     await this.#turn(session, async () => {
-      const lost = force ? '' : await places.risk(session.place);
-      if (lost !== '') throw atRisk(session, lost);
+      await this.#mayLose(session, options.force);
       await this.#end(session, 'delete');
+      // Its program may have worked on until now.
+      const force = await this.#mayLose(session, options.force);
       // Where this fails the session stays, and the next try goes on.
       const notes = await places.remove(session.place, { force }).catch((error: unknown) => {
         throw error instanceof CodedError && error.code === 'refused' && !force
@@ -133,6 +134,15 @@ export class Lifecycle implements LifecyclePort {
       model.sessions.delete(session);
       await save();
     });
+  }
+
+  /** Whether work may be lost with it now. Throws CodedError where some would be that may not. */
+  async #mayLose(session: SessionRecord, force: Force): Promise<boolean> {
+    if (force === true) return true;
+    const lost = await this.risk(session);
+    if (lost === '') return false;
+    if (force === false || !force(lost)) throw atRisk(session, lost);
+    return true;
   }
 
   saved(): Promise<void> {

@@ -76,7 +76,8 @@ export class Lives implements Disposable {
         after: () => settings.config.lifecycle.idle_stop,
         isAttached: session => this.#isAttached(session),
         canResume: session => programs.planNext(session, 'resume').kind === 'resume',
-        stop: (session, isStill) => void told(lifecycle.stopIf(session, 'idle', isStill)),
+        stop: (session, isStill) => lifecycle.stopIf(session, 'idle', isStill),
+        tell: text => this.#server.tellAll(text, 'error'),
       }),
     );
     this.#owned.add(

@@ -6,6 +6,7 @@ import { Emitter, type Disposable } from '../../base/event.ts';
 import type { TaskResult } from '../../messages/calls.ts';
 import type { MessagesLink } from '../../messages/link.ts';
 import type { SessionId } from '../../model/types.ts';
+import type { Drafts } from './drafts.ts';
 import type { TaskChange } from '../../messages/task-types.ts';
 import {
   inboxOf,
@@ -23,7 +24,14 @@ const REPORTS_MAX = 5;
 export interface MessagesOptions {
   readonly link: Pick<MessagesLink, 'call' | 'trouble'>;
   readonly retention: () => Retention;
+  readonly drafts: Drafts;
 }
+
+/** What terminals do with messages. */
+export type ClientMessages = Pick<
+  Messages,
+  'publish' | 'read' | 'acknowledge' | 'topics' | 'conversation' | 'unread' | 'onPublish' | 'onUnread'
+>;
 
 export class Messages implements MessagesPort {
   readonly #options: MessagesOptions;
@@ -34,6 +42,8 @@ export class Messages implements MessagesPort {
   /** Unread mail by subscriber, as the thread has last told. */
   readonly #unread = new Map<string, number>();
   readonly tasks: TasksPort;
+  /** What the person has begun to write. */
+  readonly drafts: Drafts;
   /** Called when a session has become idle; whoever announces mail takes it. */
   becameIdle: (id: SessionId) => void = () => undefined;
   #reports: string[] = [];
@@ -47,6 +57,7 @@ export class Messages implements MessagesPort {
 
   constructor(options: MessagesOptions) {
     this.#options = options;
+    this.drafts = options.drafts;
     this.tasks = this.#makeTasks();
   }
 
@@ -79,8 +90,8 @@ export class Messages implements MessagesPort {
     return this.#options.link.call('topics', { subscriber, withSystem });
   }
 
-  conversation(subscriber: string, limit: number): Promise<readonly Message[]> {
-    return this.#options.link.call('conversation', { subscriber, limit });
+  conversation(subscriber: string, limit: number, maxSize = Infinity): Promise<readonly Message[]> {
+    return this.#options.link.call('conversation', { subscriber, limit, maxSize });
   }
 
   unread(subscriber: string): number {

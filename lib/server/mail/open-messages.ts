@@ -10,6 +10,7 @@ import { ownerOf, PERSON_NAME, type Message } from '../../messages/types.ts';
 import { runs } from '../../model/sessions.ts';
 import type { ModelEvent, SessionId } from '../../model/types.ts';
 import type { MuxServer } from '../server.ts';
+import { Drafts, DRAFTS_NAME } from './drafts.ts';
 import { Messages } from './messages.ts';
 import { openAnnouncer } from './open-announcer.ts';
 
@@ -33,11 +34,22 @@ export function openMessages(server: MuxServer, owned: DisposableStore): Message
       },
     }),
   );
+  const drafts: Drafts = owned.add(
+    new Drafts({
+      path: join(dataDir, DRAFTS_NAME),
+      clock,
+      report: text => {
+        messages.addReport(text, server.clients.count > 0);
+        server.tellAll(text, 'error');
+      },
+    }),
+  );
   const retention = () => {
     const { max_age, max_per_stream } = settings.config.messages;
     return { maxAge: max_age, maxPerStream: max_per_stream };
   };
-  const messages: Messages = owned.add(new Messages({ link, retention }));
+  const messages: Messages = owned.add(new Messages({ link, retention, drafts }));
+  drafts.load();
   // What the ends of sessions ask for while the server ends is done by the next one.
   const failed = (error: unknown): void => {
     if (!server.isEnding) logger.log('warn', errorText(toCoded(error)));
@@ -45,6 +57,11 @@ export function openMessages(server: MuxServer, owned: DisposableStore): Message
   const later = (work: Promise<void>): void => void work.catch(failed);
   const { announcer, start } = openAnnouncer(server, messages, link, owned);
   messages.becameIdle = id => announcer.look(id);
+  owned.add(
+    messages.onUnread(() => {
+      for (const client of server.clients.all()) client.changed();
+    }),
+  );
   owned.add(messages.onMessage(message => tell(server, message)));
   owned.add(
     messages.onTask(({ action, task, before }) => {

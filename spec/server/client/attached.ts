@@ -16,6 +16,8 @@ import { deriveCaps } from '../../../lib/render/caps.ts';
 import { Approvals } from '../../../lib/server/approvals.ts';
 import { AttachedClient } from '../../../lib/server/client/client.ts';
 import type { ClientServices } from '../../../lib/server/client/services.ts';
+import { DocumentShelf } from '../../../lib/server/document-shelf.ts';
+import { Drafts } from '../../../lib/server/mail/drafts.ts';
 import { SessionPreviews } from '../../../lib/server/client/session-previews.ts';
 import { StoppedScreens } from '../../../lib/server/client/stopped-screens.ts';
 import { CopyStates } from '../../../lib/server/copy-states.ts';
@@ -37,6 +39,9 @@ export interface Attached {
   /** Shows what has changed, as a frame would. */
   draw(): Promise<void>;
 }
+
+/** There are no messages here. */
+const never = (): Promise<never> => Promise.reject(new Error('no messages'));
 
 /** A terminal of 120×40 in front of a window with one pane. */
 export function attach(): Attached {
@@ -73,6 +78,18 @@ export function attach(): Attached {
     }),
     stopped: new StoppedScreens(() => undefined),
     previews: new SessionPreviews(model),
+    messages: {
+      publish: never,
+      read: never,
+      acknowledge: never,
+      topics: never,
+      conversation: never,
+      unread: () => 0,
+      onPublish: () => ({ dispose: () => undefined }),
+      onUnread: () => ({ dispose: () => undefined }),
+    },
+    documents: () => new DocumentShelf({ clock, dataDir: '/nowhere', env: {}, isWatched: () => false }),
+    drafts: new Drafts({ path: '/nowhere', clock, report: () => undefined }),
     copies: new CopyStates({
       model,
       options,

@@ -12,7 +12,11 @@ const TINY = { cols: 50, rows: 18 };
 
 function sidebarWith(setting: 'auto' | 'on' | 'off'): { bar: ClientSidebar; source: { now: SidebarSource } } {
   const source = {
-    now: { graph: EMPTY_GRAPH, sessions: [{ id: 's1', name: 'fix', state: 'ready' }] } as SidebarSource,
+    now: {
+      graph: EMPTY_GRAPH,
+      documents: [],
+      sessions: [{ id: 's1', name: 'fix', state: 'ready' }],
+    } as SidebarSource,
   };
   return {
     source,

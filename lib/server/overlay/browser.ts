@@ -1,6 +1,6 @@
 /**
- * The lore browser over a live graph: what is selected is previewed, a full-text search runs in the graph's own
- * thread, and answers that come late are dropped.
+ * A browser over a source that may change at any time: what is selected is previewed, searches run elsewhere, and answers
+ * that come late are dropped.
  */
 import { toCoded } from '../../base/errors.ts';
 import type { Disposable } from '../../base/event.ts';
@@ -13,69 +13,82 @@ import {
   reduceBrowser,
   selectedLore,
   type Browser,
+  type BrowserDeed,
   type BrowserEvent,
   type BrowserIntent,
 } from '../../mode/browser.ts';
-import { browserView } from '../../mode/browser-view.ts';
+import type { BrowserItem } from '../../mode/browser-list.ts';
+import { browserView, type BrowserTexts } from '../../mode/browser-view.ts';
 import type { ModeEvent } from '../../mode/event.ts';
 import type { LoreHit } from '../../graph/types.ts';
-import type { GraphHandle } from '../../watch/graph-service.ts';
 import type { Overlay, OverlayHost } from './overlay.ts';
 
 /** Search results asked for: more than anybody reads. */
 const MAX_HITS = 200;
 
-export interface LoreActions {
-  open(path: string): void;
-  edit(path: string): void;
-  copy(text: string): void;
-  insert(path: string): void;
-  /** Asks for a name, and makes a lore of the graph at `root`. */
-  make(root: string): void;
+/** Where what is browsed comes from. */
+export interface BrowserSource {
+  /** What there is now. */
+  items(): readonly BrowserItem[];
+  /** Calls when that has changed, or what is in one of them. */
+  onChange(listener: () => void): Disposable;
+  /** The text of an item as lines of at most `width` cells. Rejects with what is wrong. */
+  preview(name: string, width: number): Promise<readonly StyledLine[]>;
+  /** Looks in all texts. Rejects with what is wrong. */
+  search(pattern: string, limit: number): Promise<readonly LoreHit[]>;
+  /** The items with a link to one; absent where there are no links. */
+  backlinks?(name: string): Promise<readonly LoreHit[]>;
 }
 
-export class LoresOverlay implements Overlay {
+export interface BrowserOptions {
+  readonly source: BrowserSource;
+  /** Of lores where there are none. */
+  readonly texts?: BrowserTexts;
+  /** Key table of the list. */
+  readonly table: string;
+  readonly hints: (focus: Browser['focus']) => readonly Hint[];
+  /** The screen's size now. */
+  readonly size: () => Size;
+  readonly selected: string;
+  /** Carries out what was chosen. True: the browser stays open. */
+  readonly act: (deed: BrowserDeed, name: string, file: string) => boolean;
+  /** Makes a new item; absent where that is not done here. */
+  readonly create?: () => void;
+  /** It was left by a person; something else may be shown in its place. */
+  readonly cancelled?: () => void;
+}
+
+export class BrowserOverlay implements Overlay {
   readonly #host: OverlayHost;
-  readonly #graph: GraphHandle;
-  readonly #actions: LoreActions;
-  readonly #hints: (focus: Browser['focus']) => readonly Hint[];
-  readonly #size: () => Size;
+  readonly #options: BrowserOptions;
   readonly #subscription: Disposable;
   #state: Browser;
   #preview: { key: string; lines: readonly StyledLine[] } = { key: '', lines: [] };
   #closed = false;
 
-  constructor(
-    host: OverlayHost,
-    options: {
-      graph: GraphHandle;
-      actions: LoreActions;
-      hints: (focus: Browser['focus']) => readonly Hint[];
-      /** The screen's size now. */
-      size: () => Size;
-      selected: string;
-    },
-  ) {
+  constructor(host: OverlayHost, options: BrowserOptions) {
+    const { source, selected } = options;
     this.#host = host;
-    this.#graph = options.graph;
-    this.#actions = options.actions;
-    this.#hints = options.hints;
-    this.#size = options.size;
-    this.#state = browser(options.graph.graph.lores, options.selected);
-    this.#subscription = options.graph.onChange(graph => {
+    this.#options = options;
+    this.#state = browser(source.items(), selected);
+    this.#subscription = source.onChange(() => {
       this.#preview = { ...this.#preview, key: '' };
-      this.#apply({ type: 'lores', lores: graph.lores });
+      this.#apply({ type: 'lores', lores: source.items() });
     });
     this.#loadPreview();
   }
 
   get table(): string {
-    return this.#state.focus === 'list' ? 'browser' : 'browser-line';
+    return this.#state.focus === 'list' ? this.#options.table : 'browser-line';
   }
 
   view(): BrowserView {
     this.#loadPreview();
-    return { ...browserView(this.#state, this.#hints(this.#state.focus)), preview: this.#preview.lines };
+    const { hints, texts } = this.#options;
+    return {
+      ...browserView(this.#state, hints(this.#state.focus), texts),
+      preview: this.#preview.lines,
+    };
   }
 
   facet(index: number): void {
@@ -93,7 +106,7 @@ export class LoresOverlay implements Overlay {
     if (this.#state.selected === before) this.#apply('accept');
   }
 
-  /** The graph tells by itself. */
+  /** The source tells by itself. */
   refresh(): void {}
 
   dispose(): void {
@@ -109,30 +122,29 @@ export class LoresOverlay implements Overlay {
   }
 
   #carryOut(intent: BrowserIntent): void {
-    if (intent.type === 'cancel') return this.#host.close();
-    if (intent.type === 'search')
-      return void this.#answer(intent.query, this.#graph.search(intent.query, MAX_HITS));
-    if (intent.type === 'backlinks')
-      return void this.#answer(intent.query, this.#graph.backlinks(intent.name));
+    if (intent.type === 'search' || intent.type === 'backlinks') return void this.#look(intent);
+    const { act, cancelled, create } = this.#options;
     if (intent.type === 'new') {
+      if (!create) return;
       this.#host.close();
-      return this.#actions.make(this.#graph.graph.root);
+      return create();
     }
-    const path = `${this.#graph.graph.root}/${intent.file}`;
-    if (intent.type === 'copy') {
-      this.#actions.copy(path);
-      this.#host.message(`Copied ${intent.file}`, 'info');
+    if (intent.type !== 'cancel') {
+      if (!act(intent.type, intent.name, intent.file)) this.#host.close();
       return;
     }
     this.#host.close();
-    if (intent.type === 'open') this.#actions.open(path);
-    else if (intent.type === 'edit') this.#actions.edit(path);
-    else this.#actions.insert(intent.file);
+    cancelled?.();
   }
 
-  async #answer(query: string, answer: Promise<readonly LoreHit[]>): Promise<void> {
+  async #look(intent: Extract<BrowserIntent, { type: 'search' | 'backlinks' }>): Promise<void> {
+    const { query } = intent;
     try {
-      const hits = await answer;
+      const { source } = this.#options;
+      const hits =
+        intent.type === 'search'
+          ? await source.search(query, MAX_HITS)
+          : ((await source.backlinks?.(intent.name)) ?? []);
       if (!this.#closed) this.#apply({ type: 'hits', query, hits });
     } catch (error) {
       if (!this.#closed) this.#apply({ type: 'hits', query, hits: [], error: toCoded(error).message });
@@ -153,7 +165,7 @@ export class LoresOverlay implements Overlay {
   async #showPreview(name: string, width: number, key: string): Promise<void> {
     let lines: readonly StyledLine[];
     try {
-      lines = await this.#graph.preview(name, width);
+      lines = await this.#options.source.preview(name, width);
     } catch (error) {
       lines = [[{ text: toCoded(error).message, role: 'alarm' }]];
     }
@@ -164,7 +176,7 @@ export class LoresOverlay implements Overlay {
   }
 
   get #areas(): BrowserAreas {
-    return browserAreas(this.#size(), this.#state.facets.length > 0);
+    return browserAreas(this.#options.size(), this.#state.facets.length > 0);
   }
 
   /** Pages are as long as what is seen now. */
