@@ -35,11 +35,13 @@ export interface AppContext {
 }
 
 /**
- * What proves who we are: in a pane the token of its program, elsewhere the person's. An agent that has lost its own is
- * not taken for the person: undefined, and so where there is no file. Read once a server is there, which makes it.
+ * What proves who we are: in a pane the token of its program, elsewhere the person's. A token without a server's name is
+ * meant for this one: a wrong one is to be refused, not taken for the person. An agent that has lost its own is
+ * not taken for the person either: undefined, and so where there is no file. Read once a server is there, which makes it.
  */
 export function callerToken({ env, paths, isInside }: AppContext): string | undefined {
-  if (isInside && env.MUX_TOKEN) return env.MUX_TOKEN;
+  const isMeant = isInside || (!env.MUX_SERVER && (!env.MUX_SOCKET || env.MUX_SOCKET === paths.socket));
+  if (isMeant && env.MUX_TOKEN) return env.MUX_TOKEN;
   if (isInside && env.MUX_SESSION && env.MUX_AGENT) return undefined;
   try {
     return readFileSync(paths.personToken, 'utf8').trim();

@@ -1,16 +1,21 @@
 /**
  * `mux graph`: what is in the graph here; `mux graph check`: what is wrong with it.
  */
+import { basename, dirname } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from '../cmd/args.ts';
 import { command, flag } from '../cmd/define.ts';
 import { byPlace } from '../graph/build.ts';
 import { unusedRoles } from '../graph/check.ts';
+import { CONFIG_FILE } from '../graph/address.ts';
+import { newConfig } from '../graph/new-artifact.ts';
 import { printable } from '../graph/printable.ts';
 import { sarifLog } from '../graph/sarif.ts';
 import type { Diagnostic } from '../graph/types.ts';
+import { findGraphRoot } from '../watch/find-root.ts';
 import type { LoadedGraph } from '../watch/load-graph.ts';
 import { muxVersion, type AppContext } from './context.ts';
+import { createFile } from './graph-write.ts';
 import { counted, openGraph, shownPath } from './graph-context.ts';
 import { loreJson, roleJson, toolSetJson } from './graph-json.ts';
 import { unknownWord } from './own-commands.ts';
@@ -24,13 +29,31 @@ const CHECK = command({
   exec: () => undefined,
 });
 
+const INIT = command({ name: 'graph init', group: 'Screen', text: '', exec: () => undefined });
+
 /** Throws CodedError where there is no graph, or for wrong words. */
 export async function graphCommand(context: AppContext, words: readonly string[]): Promise<number> {
   const [what, ...rest] = words;
   if (what === undefined) return showTree(context);
   if (what === 'check') return check(context, rest);
+  if (what === 'init') return init(context, rest);
   if (what.startsWith('-')) parseArgs(TREE, words);
-  throw unknownWord('graph', what, 'graph [check [--strict] [--sarif]]');
+  throw unknownWord('graph', what, 'graph [check [--strict] [--sarif] | init]');
+}
+
+/** Makes the working directory the root of a graph: by one file, and nothing else. */
+async function init(context: AppContext, words: readonly string[]): Promise<number> {
+  parseArgs(INIT, words);
+  const { cwd } = context;
+  const around = await findGraphRoot(dirname(cwd));
+  await createFile(cwd, CONFIG_FILE, newConfig(basename(cwd)), `graph ${printable(cwd)}`);
+  if (context.json === 'off') {
+    console.log(shownPath(context, cwd, CONFIG_FILE));
+    if (around !== undefined)
+      console.error(`mux: it lies in the graph ${printable(around)}, whose roles are not seen here`);
+    console.error("mux: 'mux role new NAME' and 'mux lore new NAME' fill it");
+  } else console.log(JSON.stringify({ root: cwd, file: CONFIG_FILE }));
+  return 0;
 }
 
 async function check(context: AppContext, words: readonly string[]): Promise<number> {

@@ -1,18 +1,21 @@
 /**
- * `mux lore list`, `lore search RE`, `lore show NAME`: the lores of the graph here and of those it imports.
+ * `mux lore`: the lores of the graph here and of those it imports.
  */
 import { createContext, Script } from 'node:vm';
 import { CodedError } from '../base/errors.ts';
 import { parseArgs } from '../cmd/args.ts';
-import { command, valued } from '../cmd/define.ts';
+import { command, flag, valued } from '../cmd/define.ts';
 import type { ParsedArgs } from '../cmd/spec.ts';
+import { backlinks } from '../graph/backlinks.ts';
 import { searchLores, type SearchableLore } from '../graph/search.ts';
 import { qualify } from '../graph/selector.ts';
 import type { GraphLore, LoreHit } from '../graph/types.ts';
 import type { Resolver } from '../graph/resolve.ts';
 import type { AppContext } from './context.ts';
 import { counted, openGraph, printRows } from './graph-context.ts';
+import { ageJson, loreAges, staleText } from './lore-age.ts';
 import { loreJson } from './graph-json.ts';
+import { editLore, makeLore, renameLore } from './lore-write.ts';
 import { unknownWord } from './own-commands.ts';
 
 const noRun = { group: 'Screen', text: '', exec: () => undefined } as const;
@@ -31,6 +34,23 @@ const SEARCH = command({
 });
 const SHOW = command({ ...noRun, name: 'lore show', args: 'NAME', minArgs: 1, maxArgs: 1 });
 
+const NEW = command({
+  ...noRun,
+  name: 'lore new',
+  args: 'NAME',
+  minArgs: 1,
+  maxArgs: 1,
+  flags: [
+    valued('title', 'TEXT', 'its title, else the last part of its name'),
+    { name: 'label', value: 'K=V', many: true, text: 'a label' },
+    flag('edit', 'go on in $EDITOR'),
+  ],
+});
+const EDIT = command({ ...noRun, name: 'lore edit', args: 'NAME', minArgs: 1, maxArgs: 1 });
+const RENAME = command({ ...noRun, name: 'lore rename', args: 'NAME NEW', minArgs: 2, maxArgs: 2 });
+const USAGE =
+  'lore list [--label K=V] | search RE [-n N] | show NAME | new NAME [--edit] | edit NAME | rename NAME NEW';
+
 /** A search takes at most this long, ms: thousands of lores take a tenth, and only a pattern that backtracks more. */
 const SEARCH_MS = 2000;
 const DEFAULT_HITS = 10;
@@ -41,7 +61,13 @@ export async function loreCommand(context: AppContext, words: readonly string[])
   if (what === 'list') return list(context, parseArgs(LIST, rest));
   if (what === 'search') return search(context, parseArgs(SEARCH, rest));
   if (what === 'show') return show(context, parseArgs(SHOW, rest).rest[0]!);
-  throw unknownWord('lore', what, 'lore list [--label K=V] | lore search RE [-n N] | lore show NAME');
+  if (what === 'new') return makeLore(context, parseArgs(NEW, rest));
+  if (what === 'edit') return editLore(context, parseArgs(EDIT, rest).rest[0]!);
+  if (what === 'rename') {
+    const [from = '', to = ''] = parseArgs(RENAME, rest).rest;
+    return renameLore(context, from, to);
+  }
+  throw unknownWord('lore', what, USAGE);
 }
 
 /** All lores by the names under which they are known here. */
@@ -55,7 +81,7 @@ function allLores(resolver: Resolver): SearchableLore[] {
 }
 
 async function list(context: AppContext, args: ParsedArgs): Promise<number> {
-  const { resolver } = await openGraph(context, 'lore list');
+  const { resolver, root } = await openGraph(context, 'lore list');
   const wanted = args.values('label').map(text => text.split(/=(.*)/s, 2));
   const lores = allLores(resolver)
     .map(({ lore }) => lore)
@@ -64,8 +90,15 @@ async function list(context: AppContext, args: ParsedArgs): Promise<number> {
         ([key = '', value]) => Object.hasOwn(labels, key) && (value === undefined || labels[key] === value),
       ),
     );
-  if (context.json !== 'off') console.log(JSON.stringify({ lores: lores.map(lore => loreJson(lore)) }));
-  else printRows(['LORE', 'TITLE', 'LABELS'], lores.map(row));
+  const ages = await loreAges(context, root);
+  if (context.json !== 'off') {
+    const documents = lores.map(lore => ({ ...loreJson(lore), ...ageJson(ages, lore) }));
+    console.log(JSON.stringify({ lores: documents }));
+  } else
+    printRows(
+      ['LORE', 'TITLE', 'LABELS', 'AGE'],
+      lores.map(lore => [...row(lore), staleText(ages, lore)]),
+    );
   return 0;
 }
 
@@ -115,12 +148,18 @@ function boundedSearch(lores: readonly SearchableLore[], pattern: string, limit:
 }
 
 async function show(context: AppContext, text: string): Promise<number> {
-  const { resolver } = await openGraph(context, `lore ${text}`);
+  const { resolver, root } = await openGraph(context, `lore ${text}`);
   const { artifact, repository, selector } = resolver.need('lore', text);
   const { body = '', links = [] } = repository.files.get(artifact.file) ?? {};
   if (context.json === 'on')
     console.log(
-      JSON.stringify({ ...loreJson(artifact, selector), body, links: links.map(({ target }) => target) }),
+      JSON.stringify({
+        ...loreJson(artifact, selector),
+        ...ageJson(await loreAges(context, root), { ...artifact, name: selector }),
+        body,
+        links: links.map(({ target }) => target),
+        backlinks: backlinks(resolver, { artifact, repository, selector }).map(({ name }) => name),
+      }),
     );
   else process.stdout.write(body.endsWith('\n') ? body : `${body}\n`);
   return 0;

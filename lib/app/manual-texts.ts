@@ -87,6 +87,10 @@ export const VARIABLES_SET: readonly Variable[] = [
     text: 'MUX_INCLUDE_NAME_PATH: the worktree of a repository included with mux new --include',
   },
   { name: 'MUX_ROLE', text: 'role given to mux new' },
+  {
+    name: 'MUX_ROLE_FILE',
+    text: "a file with that role's text: its prompt, and where its files and lores are",
+  },
   { name: 'MUX_MODEL', text: 'model given to mux new' },
   { name: 'TERM', text: 'value of the option default-terminal' },
   { name: 'COLORTERM', text: 'truecolor' },

@@ -6,6 +6,7 @@ import { open } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { parseDuration } from '../base/duration.ts';
 import { CodedError } from '../base/errors.ts';
+import { systemCode, systemReason } from '../base/system-reasons.ts';
 import { runAgain, writeOut } from './again.ts';
 import type { AppContext } from './context.ts';
 
@@ -59,10 +60,8 @@ async function fromFile(path: string): Promise<string> {
     }
   } catch (error) {
     if (error instanceof CodedError) throw error;
-    const { code = '' } = error as NodeJS.ErrnoException;
-    const why =
-      { ENOENT: 'no such file', EACCES: 'permission denied', EISDIR: 'it is a folder' }[code] ?? code;
-    throw new CodedError(code === 'ENOENT' ? 'not_found' : 'failed', `${path}: ${why}`);
+    const code = systemCode(error) === 'ENOENT' ? 'not_found' : 'failed';
+    throw new CodedError(code, `${path}: ${systemReason(error)}`);
   }
 }
 

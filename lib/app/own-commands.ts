@@ -34,19 +34,19 @@ export const OWN_COMMANDS: readonly CommandSpec[] = [
   own('config', 'show|path|check', 'Show the settings in force, where they are, or what is wrong with them'),
   own(
     'graph',
-    '[check [--strict] [--sarif]]',
-    'Show the graph here, or what is wrong with it: exit 1 on errors, with --strict on warnings too',
+    '[check [--strict] [--sarif] | init]',
+    'Show the graph here, check it (exit 1 on errors, with --strict on warnings too), or begin one',
   ),
   own(
     'role',
-    'list | show SEL [--explain] [--prompt] [--pager]',
-    'List the roles of the graph, or show what one comes to and where each part is from',
+    'list | show SEL [--explain] [--prompt] [--pager] | new SEL [--edit]',
+    'List the roles of the graph, show what one comes to and where each part is from, or make one',
   ),
   own('toolset', 'list | show SEL', 'List the tool sets of the graph, or show one'),
   own(
     'lore',
-    'list [--label K=V]… | search RE [-n N] | show NAME',
-    'List the lores of the graph, search in their text, or print one',
+    'list [--label K=V]… | search RE [-n N] | show NAME | new NAME [--title T] [--label K=V]… [--edit] | edit NAME | rename NAME NEW',
+    'List the lores of the graph, search in their text, print, make or edit one, or rename it with the links to it',
   ),
   own(
     'store',

@@ -12,7 +12,12 @@ import { ask } from './server-command.ts';
 
 /** What `purge --dry-run` tells. */
 interface Tried {
-  readonly sessions: readonly { readonly id: string; readonly name: string; readonly lost: string }[];
+  readonly sessions: readonly {
+    readonly id: string;
+    readonly name: string;
+    readonly lost: string;
+    readonly digest: string;
+  }[];
 }
 
 /** Runs `mux purge WORDS`. Resolves with the exit status. Throws CodedError. */
@@ -34,9 +39,10 @@ export async function purgeCommand(context: AppContext, words: readonly string[]
     const answer = await ask(`This would be lost:\n${lines}Remove all the same? [y/N] `);
     if (!/^y(es)?$/i.test(answer.trim())) throw new CodedError('cancelled', 'purge: not done');
   }
-  // By id: what was asked about, whatever has got its name meanwhile.
+  // By id: what was asked about, whatever has got its name meanwhile. And what was told: more than that is not lost.
   const ids = sessions.map(session => session.id);
-  return runRemote(context, ['purge', ...(lost.length > 0 ? ['-y'] : []), ...ids]);
+  const agreed = lost.flatMap(({ id, digest }) => ['--told', `${id}:${digest}`]);
+  return runRemote(context, ['purge', ...(lost.length > 0 ? ['-y', ...agreed] : []), ...ids]);
 }
 
 /** The error that the server has told as JSON. */

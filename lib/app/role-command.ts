@@ -1,21 +1,27 @@
 /**
  * `mux role list` and `mux role show SEL`: the roles of the graph here, and what one of them comes to.
  */
+import { stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { CodedError } from '../base/errors.ts';
 import { parseArgs } from '../cmd/args.ts';
 import { command, flag } from '../cmd/define.ts';
 import type { ParsedArgs } from '../cmd/spec.ts';
 import { expandRole, type ExpandedRole, type Origin, type Traced } from '../graph/expand.ts';
+import { newRole } from '../graph/new-artifact.ts';
 import { printable } from '../graph/printable.ts';
 import { qualify } from '../graph/selector.ts';
 import type { LoadedGraph } from '../watch/load-graph.ts';
 import { roleFilePath } from '../watch/role-files.ts';
 import type { AppContext } from './context.ts';
+import { runEditor } from './editor.ts';
+import { createFile } from './graph-write.ts';
 import { graphEnv, openGraph, printRows, shownPath } from './graph-context.ts';
 import { roleJson } from './graph-json.ts';
 import { unknownWord } from './own-commands.ts';
 import { showInPager } from './pager.ts';
 
-const USAGE = 'role list | role show SEL [--explain] [--prompt]';
+const USAGE = 'role list | role show SEL [--explain] [--prompt] | role new SEL [--edit]';
 const LIST = command({ name: 'role list', group: 'Screen', text: '', exec: () => undefined });
 const SHOW = command({
   name: 'role show',
@@ -32,12 +38,46 @@ const SHOW = command({
   exec: () => undefined,
 });
 
+const NEW = command({
+  name: 'role new',
+  group: 'Screen',
+  text: '',
+  args: 'SEL',
+  minArgs: 1,
+  maxArgs: 1,
+  flags: [flag('edit', 'go on in $EDITOR')],
+  exec: () => undefined,
+});
+
 /** Throws CodedError where there is no graph or no such role. */
 export async function roleCommand(context: AppContext, words: readonly string[]): Promise<number> {
   const [what, ...rest] = words;
   if (what === 'list') return list(context, rest);
   if (what === 'show') return show(context, parseArgs(SHOW, rest));
+  if (what === 'new') return make(context, parseArgs(NEW, rest));
   throw unknownWord('role', what, USAGE);
+}
+
+async function make(context: AppContext, args: ParsedArgs): Promise<number> {
+  const [text = ''] = args.rest;
+  const what = `role ${printable(text)}`;
+  const { selector, file, text: content } = newRole(text);
+  const { root, resolver } = await openGraph(context, what);
+  const dir = join(root, dirname(dirname(file)));
+  if (!(await stat(dir).catch(() => undefined))?.isDirectory())
+    throw new CodedError('not_found', `${what}: there is no folder ${printable(dir)}`, 'make it first');
+  const known = resolver.aliased(selector.slice(2))[0];
+  if (known)
+    throw new CodedError('refused', `${what}: that is the alias of ${known.selector}`, 'take another title');
+  await createFile(root, file, content, what);
+  if (args.has('edit')) runEditor(context.env, join(root, file));
+  const after = await openGraph(context, what);
+  if (!after.resolver.resolve('role', selector).found)
+    console.error(
+      `mux: ${what}: it is not seen: its folder is ignored, or the file has errors (mux graph check)`,
+    );
+  console.log(context.json === 'off' ? shownPath(context, root, file) : JSON.stringify({ selector, file }));
+  return 0;
 }
 
 async function list(context: AppContext, words: readonly string[]): Promise<number> {

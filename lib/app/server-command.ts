@@ -2,7 +2,7 @@
  * `mux kill-server` and `mux server …`: the server's life from outside.
  */
 import { createInterface } from 'node:readline';
-import { connectServer } from '../client/connect.ts';
+import { connectServer, ServerSilent } from '../client/connect.ts';
 import { startDaemon, tryConnect } from '../client/daemon-process.ts';
 import { CodedError } from '../base/errors.ts';
 import { parseArgs } from '../cmd/args.ts';
@@ -14,6 +14,7 @@ import { handshake, type AppContext } from './context.ts';
 import { NEXT } from './next-server.ts';
 import { unknownWord } from './own-commands.ts';
 import { runRemote } from './remote.ts';
+import { endSilentServer } from './silent-server.ts';
 
 /** One that is loaded listens at once; after this it has died, and another is started. */
 const EXCHANGE_MS = 2000;
@@ -55,22 +56,19 @@ export async function serverCommand(context: AppContext, words: readonly string[
 
 /**
  * Exchanges the running server for this version; sessions go on. With `force` they are ended, where this version could
- * not take them over.
+ * not take them over, and a server that does not answer is killed; then its sessions go on.
  */
 async function restart(context: AppContext, force: boolean): Promise<number> {
   const before = await status(context).catch((error: unknown) => {
-    if (force) return undefined;
-    throw error;
+    if (!force) throw error;
+    return error instanceof ServerSilent ? error : undefined;
   });
-  const isOurs = before && sameMajor(before.host_protocol ?? HOST_PROTOCOL_VERSION, HOST_PROTOCOL_VERSION);
-  if (!isOurs && !force)
-    throw new CodedError(
-      'protocol_mismatch',
-      `server restart: the host of its terminals speaks protocol ${before?.host_protocol}, this version ${HOST_PROTOCOL_VERSION}`,
-      "end its sessions with 'mux server restart --force'",
-    );
-  if (isOurs) await exchange(context);
-  else await endAll(context);
+  if (before instanceof ServerSilent) await endSilentServer(context.place.socket);
+  else {
+    const refused = await endRunning(context, before, force);
+    // It has said why not.
+    if (refused) return refused;
+  }
   const { peer } = await connectServer(context.place, handshake(context, [0, 0]), true);
   peer.end();
   const after = await status(context);
@@ -79,27 +77,47 @@ async function restart(context: AppContext, force: boolean): Promise<number> {
   return 0;
 }
 
+/** Ends a server so that another can follow. Resolves with the exit status where it refuses, else with 0. */
+async function endRunning(context: AppContext, before: Status | undefined, force: boolean): Promise<number> {
+  const isOurs = before && sameMajor(before.host_protocol ?? HOST_PROTOCOL_VERSION, HOST_PROTOCOL_VERSION);
+  if (!isOurs && !force)
+    throw new CodedError(
+      'protocol_mismatch',
+      `server restart: the host of its terminals speaks protocol ${before?.host_protocol}, this version ${HOST_PROTOCOL_VERSION}`,
+      "end its sessions with 'mux server restart --force'",
+    );
+  return isOurs ? exchange(context) : endAll(context);
+}
+
 /**
  * Has the running server replaced by one that is loaded already: that takes longer than everything else, and one that
- * cannot be loaded leaves the old one as it is. Resolves when the next one listens, or has had the time to.
+ * cannot be loaded leaves the old one as it is. Resolves with 0 when the next one listens, or has had the time to; with
+ * the exit status where the running one refuses, and then the loaded one ends by itself.
  */
-async function exchange(context: AppContext): Promise<void> {
+async function exchange(context: AppContext): Promise<number> {
   const { daemon, socket } = context.place;
   await startDaemon({ ...daemon, command: [...daemon.command, NEXT] });
-  await runRemote(context, ['server-hand-over'], { untilGone: true });
+  const refused = await runRemote(context, ['server-hand-over'], { untilGone: true });
+  if (refused) return refused;
   for (const deadline = Date.now() + EXCHANGE_MS; Date.now() < deadline;) {
     const next = await tryConnect(socket);
     next?.destroy();
-    if (next) return;
+    if (next) return 0;
     await new Promise(resolve => setTimeout(resolve, EXCHANGE_LOOK_MS));
   }
+  return 0;
 }
 
-/** Ends server and host with everything they run, whatever they speak. */
-async function endAll(context: AppContext): Promise<void> {
-  await runRemote(context, ['kill-server', '-y'], { untilGone: true }).catch(() => undefined);
+/**
+ * Ends server and host with everything they run, whatever they speak. Resolves with the exit status where the server
+ * refuses, and then nothing is ended; otherwise with 0.
+ */
+async function endAll(context: AppContext): Promise<number> {
+  const refused = await runRemote(context, ['kill-server', '-y'], { untilGone: true }).catch(() => 0);
+  if (refused) return refused;
   const host = await tryConnect(context.paths.hostSocket);
   if (host) await endHost(host);
+  return 0;
 }
 
 interface Status {

@@ -34,6 +34,9 @@ export interface Connection {
   readonly started: boolean;
 }
 
+/** A server is there and says nothing: it hangs, or is stopped. */
+export class ServerSilent extends CodedError {}
+
 /** A server that ends while we connect is tried again: once gone it is replaced, and a new one does not end at once. */
 const CONNECT_TRIES = 3;
 /** A server answers within a frame; one that has just begun also starts what holds the terminals, and is waited for as long. */
@@ -80,7 +83,13 @@ function shakeHands(socket: Socket, handshake: Handshake): Promise<ServerPeer | 
     };
     const timer = setTimeout(
       () =>
-        fail(new CodedError('failed', 'server: it does not answer', 'look at its log, or end it by its pid')),
+        fail(
+          new ServerSilent(
+            'failed',
+            'server: it does not answer',
+            "look at its log; 'mux server restart --force' puts another in its place",
+          ),
+        ),
       HANDSHAKE_DEADLINE_MS,
     );
     const onMessage = peer.onMessage(message => {

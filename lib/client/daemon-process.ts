@@ -5,6 +5,7 @@ import { spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync, renameSync, statSync } from 'node:fs';
 import { createConnection, type Socket } from 'node:net';
 import { CodedError } from '../base/errors.ts';
+import { withoutPane } from '../base/pane-variables.ts';
 
 export interface DaemonCommand {
   /** Its name in messages. */
@@ -77,7 +78,8 @@ export async function startDaemon(daemon: DaemonCommand): Promise<boolean> {
     stdio: ['ignore', 'pipe', log],
     // Not ours, which the server would keep from being unmounted and which may be gone already.
     cwd: '/',
-    env: { ...process.env, ...(daemon.home === undefined ? {} : { MUX_HOME: daemon.home }) },
+    // Nor our pane's: whatever the server starts would speak with its token.
+    env: { ...withoutPane(process.env), ...(daemon.home === undefined ? {} : { MUX_HOME: daemon.home }) },
   });
   const stdout = child.stdout!;
   closeSync(log);

@@ -25,7 +25,7 @@ export interface LogSource {
   range(): { readonly start: number; readonly end: number };
   /** Up to `max` bytes from `from` on; undefined at the end. It begins behind `from` where the log has a gap. */
   read(from: number, max: number): { readonly offset: number; readonly bytes: Uint8Array } | undefined;
-  /** In order. */
+  /** In order; the same array while nothing has changed. */
   changes(): readonly LogChange[];
 }
 

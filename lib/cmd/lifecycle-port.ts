@@ -37,6 +37,9 @@ export interface Made {
   readonly warnings: readonly string[];
 }
 
+/** Whether work may be lost; a function is asked right before, with the words of `LifecyclePort.risk`. */
+export type Force = boolean | ((risk: string) => boolean);
+
 /**
  * Lives of sessions. All of them throw CodedError. Two operations on one session follow each other; one that is still
  * being made is given up by `stop`, `delete` and `purge`, and nothing of it remains.
@@ -56,8 +59,8 @@ export interface LifecyclePort {
   restore(session: SessionRecord): Promise<void>;
   /** Work that would be lost with it; '' if none would be. */
   risk(session: SessionRecord): Promise<string>;
-  /** Removes it with its worktree, branch, output and hooks; with `force` work that is nowhere else, too. */
-  purge(session: SessionRecord, options: { readonly force: boolean }): Promise<void>;
+  /** Removes it with its worktree, branch, output and hooks; work that is nowhere else only where `force` says so. */
+  purge(session: SessionRecord, options: { readonly force: Force }): Promise<void>;
   /** Resolves once what was changed is on the disk. */
   saved(): Promise<void>;
 }

@@ -19,6 +19,7 @@ import {
   withChildren,
 } from './session-targets.ts';
 import type { CommandContext, CommandSpec, ParsedArgs } from './spec.ts';
+import { isCovered, parseTold, riskDigest, type Told } from './told-risk.ts';
 import { findAnySession, findDeleted, findSession } from './target.ts';
 
 const MANY = { group: 'Sessions', args: '[SESSION…]', maxArgs: Infinity, target: 'session' } as const;
@@ -89,6 +90,12 @@ export const LIFECYCLE_COMMANDS: readonly CommandSpec[] = [
     flags: [
       flag('y', 'do not ask, whatever would be lost'),
       flag('dry-run', 'only tell what would be lost'),
+      {
+        name: 'told',
+        value: 'ID:DIGEST',
+        many: true,
+        text: 'with -y: remove it only if what would be lost is still what --dry-run --json gave this digest of',
+      },
       ...MANY_FLAGS,
     ],
     exec: purge,
@@ -114,24 +121,51 @@ export const LIFECYCLE_COMMANDS: readonly CommandSpec[] = [
 ];
 
 async function purge(context: CommandContext, args: ParsedArgs): Promise<void> {
-  const { host, client, isInterface } = context;
+  const { client, isInterface } = context;
   const force = args.has('y');
   const targets = targetsOf(context, args, 'purge', target => findAnySession(context, target));
   const all = withChildren(context, args, targets);
   refuseStarred(all);
   refuseParents(context, all);
   if (args.has('dry-run')) return tellRisks(context, all);
-  const risks = force ? [] : await risksOf(context, all);
+  const told = parseTold(args.values('told'));
+  const risks = force && !told ? [] : await risksOf(context, all);
+  if (force) return purgeAll(context, args, { targets, told, risks });
   if (risks.length > 0 && isInterface && client) {
-    // By id: what is confirmed is what was asked about.
+    // By id and with what is told: what is confirmed is what was asked about.
     const ids = all.map(session => session.id).join(' ');
-    return client.confirm({ text: `${lossText(risks)}. Remove all the same?`, command: `purge -y ${ids}` });
+    const tells = risks.map(({ session, risk }) => `--told ${session.id}:${riskDigest(risk)}`).join(' ');
+    const question = `${lossText(risks)}. Remove all the same?`;
+    return client.confirm({ text: question, command: `purge -y ${tells} ${ids}` });
   }
   if (risks.length > 0)
     throw new CodedError('refused', `purge: ${lossText(risks)}`, "'mux purge -y' removes it all the same");
+  return purgeAll(context, args, { targets, told: new Map(), risks });
+}
+
+/** @param risks looked at before the first goes: all of them or none */
+async function purgeAll(
+  context: CommandContext,
+  args: ParsedArgs,
+  {
+    targets,
+    told,
+    risks,
+  }: { readonly targets: readonly SessionRecord[]; readonly told: Told; readonly risks: readonly Risk[] },
+): Promise<void> {
+  const { lifecycle } = context.host;
+  const others = risks.filter(({ session, risk }) => !isCovered(told, session.id, risk));
+  if (others.length > 0)
+    throw new CodedError(
+      'refused',
+      `purge: ${lossText(others)}, which was not so when it was asked`,
+      'ask again',
+    );
   // Those that run may start others until they have ended.
-  if (args.has('children')) await sweep(context, args, targets, session => host.lifecycle.delete(session));
-  await forEach(withChildren(context, args, targets), session => host.lifecycle.purge(session, { force }));
+  if (args.has('children')) await sweep(context, args, targets, session => lifecycle.delete(session));
+  await forEach(withChildren(context, args, targets), session =>
+    lifecycle.purge(session, { force: told ? risk => isCovered(told, session.id, risk) : true }),
+  );
 }
 
 interface Risk {
@@ -157,7 +191,10 @@ async function tellRisks(context: CommandContext, all: readonly SessionRecord[])
   const risks = new Map((await risksOf(context, all)).map(({ session, risk }) => [session, risk]));
   if (context.caller.json)
     return context.json({
-      sessions: all.map(session => ({ id: session.id, name: session.name, lost: risks.get(session) ?? '' })),
+      sessions: all.map(session => {
+        const lost = risks.get(session) ?? '';
+        return { id: session.id, name: session.name, lost, digest: riskDigest(lost) };
+      }),
     });
   for (const session of all)
     printText(context, `${session.id}\t${session.name}\t${risks.get(session) ?? ''}`);

@@ -120,7 +120,7 @@ class LogStream {
       else {
         if (!isNew) this.#note({ note: 'now' });
         isNew = true;
-        await this.#more();
+        await this.#more(at);
       }
     }
   }
@@ -157,8 +157,8 @@ class LogStream {
     this.#context.print(JSON.stringify(note));
   }
 
-  /** Resolves when there may be more, or nothing is to come. */
-  async #more(): Promise<void> {
+  /** Resolves when there may be more behind `at`, or nothing is to come. */
+  async #more(at: number): Promise<void> {
     const { model, gone } = this.#context;
     const { terminal } = this.#session;
     await new Promise<void>(resolve => {
@@ -173,10 +173,12 @@ class LogStream {
       gone.addEventListener('abort', done);
     });
     await pause(this.#context, REST_MS);
-    const before = this.#changes.length;
+    const before = this.#changes[this.#nextChange - 1];
     this.#changes = this.#log.changes();
-    // Old runs may have been dropped from the list meanwhile: what is new is at its end.
-    if (this.#changes.length < before) this.#nextChange = this.#changes.length;
+    if (this.#changes[this.#nextChange - 1]?.offset === before?.offset) return;
+    // Old ones have been forgotten meanwhile: what is to be told belongs to output that was not handed out yet.
+    const next = this.#changes.findIndex(change => change.offset >= at);
+    this.#nextChange = next < 0 ? this.#changes.length : next;
   }
 }
 

@@ -28,7 +28,7 @@ export const NEW_COMMANDS: readonly CommandSpec[] = [
     text: 'Start a named agent and show it',
     flags: [
       valued('agent', 'A', 'which entry of agents: to run'),
-      valued('role', 'SEL', 'role of the graph; named to the program as MUX_ROLE'),
+      valued('role', 'SEL', 'role of the graph that the agent works in; its text is in $MUX_ROLE_FILE, too'),
       valued('model', 'M', 'model; named to the program as MUX_MODEL'),
       ...PROMPT_FLAGS,
       { name: 'label', value: 'L', many: true, text: 'label to find it by; without one those of the parent' },

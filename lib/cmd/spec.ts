@@ -317,7 +317,9 @@ export interface LaunchRequest {
   readonly name: string;
   readonly durable: boolean;
   readonly cwd: string;
+  /** A selector, '' for none; what it leads to once somebody has looked it up. */
   readonly role: string;
+  readonly roleText?: { readonly text: string; readonly file: string };
   readonly model: string;
   /** Its first prompt; absent or empty for none. */
   readonly prompt?: string;

@@ -14,6 +14,10 @@ export const PLACEHOLDERS = [
   'cwd',
   'model',
   'prompt',
+  'role',
+  'role_prompt',
+  'role_json',
+  'role_file',
 ] as const;
 export type Placeholder = (typeof PLACEHOLDERS)[number];
 
@@ -54,10 +58,30 @@ export function agentArguments(
   const own = agent[ARGS_OF[kind]] as readonly string[];
   if (kind !== 'fresh' && (own.length === 0 || !areKnown(own, values)))
     return agentArguments(agent, 'fresh', values);
-  const prompt = values.prompt ? agent.prompt_args : [];
+  const first = { ...values, prompt: firstPrompt(agent, kind, values) };
+  const prompt = first.prompt ? agent.prompt_args : [];
   const model = values.model ? agent.model_args : [];
+  const role = areKnown(agent.role_args, values) ? agent.role_args : [];
   const base = areKnown(own, values) ? own : [];
-  return { kind, args: [...base, ...model, ...prompt].map(arg => filled(arg, values)) };
+  return { kind, args: [...base, ...role, ...model, ...prompt].map(arg => filled(arg, first)) };
+}
+
+/** Whether an agent can be told a role when it starts. */
+export function takesRole(agent: Agent): boolean {
+  return agent.role_args.length > 0 || agent.prompt_args.length > 0;
+}
+
+/** Ends a first prompt that holds a role and nothing to do, so that nothing is made up. */
+const NO_TASK_YET = 'This is your role here. Say only that you are ready, and wait for your first task.';
+
+/** What it begins with. A conversation that it goes on with has the role in it already. */
+function firstPrompt(
+  agent: Agent,
+  kind: StartKind,
+  { role_prompt: role, prompt = '' }: ArgumentValues,
+): string {
+  if (!role || kind !== 'fresh' || agent.role_args.length > 0) return prompt;
+  return `${role}\n\n${prompt || NO_TASK_YET}`;
 }
 
 function areKnown(args: readonly string[], values: ArgumentValues): boolean {

@@ -18,6 +18,11 @@ export interface Agent {
   readonly prompt_args: readonly string[];
   /** Arguments that choose its model, added before the prompt; empty: it has none. */
   readonly model_args: readonly string[];
+  /**
+   * Arguments that tell it a role, in front of those for the model; empty: the role begins its first prompt, or where it
+   * takes none it cannot be told.
+   */
+  readonly role_args: readonly string[];
   /** Where the id of its conversation comes from: mux makes it, it tells it, or nobody knows. */
   readonly conversation: 'forced' | 'captured' | 'none';
   /** How it is made to report what it does. */
@@ -44,6 +49,7 @@ const plain = {
   fork_args: [],
   prompt_args: [],
   model_args: [],
+  role_args: [],
   conversation: 'none',
   hooks: 'none',
   interrupt_key: 'C-c',
@@ -69,6 +75,7 @@ export const BUILTIN_AGENTS = {
     ],
     prompt_args: ['{prompt}'],
     model_args: ['--model', '{model}'],
+    role_args: ['--append-system-prompt', '{role_prompt}'],
     conversation: 'forced',
     hooks: 'claude',
     // C-c twice would end it.
@@ -81,6 +88,8 @@ export const BUILTIN_AGENTS = {
     fork_args: ['fork', '{source_conversation_id}'],
     prompt_args: ['{prompt}'],
     model_args: ['-m', '{model}'],
+    // Its values are TOML, whose basic strings JSON's are.
+    role_args: ['-c', 'developer_instructions={role_json}'],
     conversation: 'captured',
     hooks: 'codex',
     interrupt_key: 'Escape',
@@ -115,6 +124,7 @@ export const BUILTIN_AGENTS = {
     command: 'aider',
     resume_args: ['--restore-chat-history'],
     model_args: ['--model', '{model}'],
+    role_args: ['--read', '{role_file}'],
   },
   amp: {
     ...plain,
@@ -129,6 +139,7 @@ export const BUILTIN_AGENTS = {
     fork_args: ['--fork', '{source_conversation_id}'],
     prompt_args: ['{prompt}'],
     model_args: ['--model', '{model}'],
+    role_args: ['--append-system-prompt', '{role_prompt}'],
     conversation: 'captured',
     hooks: 'pi',
     interrupt_key: 'Escape',
@@ -139,6 +150,7 @@ export const BUILTIN_AGENTS = {
     args: ['chat'],
     resume_args: ['chat', '--resume'],
     model_args: ['-m', '{model}'],
+    role_args: ['-r', '{role}'],
   },
   shell: { ...plain, command: '', ai: false },
 } as const satisfies Record<string, Agent>;

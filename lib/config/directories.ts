@@ -5,26 +5,13 @@
 import { accessSync, chmodSync, constants, lstatSync, mkdirSync, statSync, type Stats } from 'node:fs';
 import { dirname } from 'node:path';
 import { CodedError } from '../base/errors.ts';
+import { isFull, systemReason } from '../base/system-reasons.ts';
 import type { MuxPaths } from './paths.ts';
 
 const GROUP_OR_OTHERS_WRITE = 0o022;
 const GROUP_OR_OTHERS_ANY = 0o077;
 const OTHERS_WRITE = 0o002;
 const STICKY = 0o1000;
-
-/** Why the system said no, in words, for the errors that folders meet. */
-const REASONS: Readonly<Record<string, string>> = {
-  EACCES: 'permission denied',
-  EPERM: 'not permitted',
-  EROFS: 'the file system is read-only',
-  ENOTDIR: 'a part of the path is not a folder',
-  EEXIST: 'there is a file of that name',
-  ENOENT: 'a part of the path is missing',
-  ELOOP: 'too many symbolic links',
-  ENAMETOOLONG: 'the name is too long',
-  ENOSPC: 'no space left',
-  EDQUOT: 'the disk quota is used up',
-};
 
 /**
  * Makes `paths.data`, `paths.state` and `paths.run` with mode 0700 where they are missing, and checks them.
@@ -90,11 +77,10 @@ function checkOwner(path: string, stats: Stats, uid: number): void {
 }
 
 function unusable(path: string, home: string | undefined, error: unknown): CodedError {
-  const code = (error as NodeJS.ErrnoException).code ?? '';
-  const why = REASONS[code] ?? (code || String(error));
+  const why = systemReason(error, { ENOENT: 'a part of the path is missing' });
   const what = home === undefined ? path : `MUX_HOME ${home}`;
   const detail = home === undefined || path === home ? why : `cannot use ${path}: ${why}`;
-  const full = code === 'ENOSPC' || code === 'EDQUOT';
+  const full = isFull(error);
   const hint = full ? 'free some space' : 'set MUX_HOME to a folder that you can write to';
   return new CodedError(full ? 'no_space' : 'failed', `${what}: ${detail}`, hint, { cause: error });
 }

@@ -3,13 +3,8 @@
  */
 import { readFileSync } from 'node:fs';
 import { CodedError } from '../base/errors.ts';
+import { systemCode, systemReason } from '../base/system-reasons.ts';
 import { loadConfig, type LoadedConfig } from './load.ts';
-
-/** Why a settings file that is there cannot be read. */
-const REASONS: Readonly<Record<string, string>> = {
-  EISDIR: 'it is a directory',
-  EACCES: 'permission denied',
-};
 
 /** The settings in the file at `path`; the defaults where there is none. Throws CodedError where it cannot be read. */
 export function readConfig(path: string): LoadedConfig {
@@ -21,11 +16,15 @@ function readIfThere(path: string): string | undefined {
     return readFileSync(path, 'utf8');
   } catch (error) {
     // ENOENT, ENOTDIR: no settings file is fine, everything has a default.
-    const { code = String(error) } = error as NodeJS.ErrnoException;
+    const code = systemCode(error);
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
-    const why = REASONS[code] ?? code;
-    throw new CodedError('failed', `config ${path}: ${why}`, 'make it a file that you can read', {
-      cause: error,
-    });
+    throw new CodedError(
+      'failed',
+      `config ${path}: ${systemReason(error)}`,
+      'make it a file that you can read',
+      {
+        cause: error,
+      },
+    );
   }
 }

@@ -72,6 +72,9 @@ const agentEntry = z.strictObject({
     .optional()
     .describe('arguments that give it its first prompt; none: the prompt is typed'),
   model_args: templates().optional().describe('arguments that choose its model'),
+  role_args: templates()
+    .optional()
+    .describe('arguments that tell it its role; none: the role begins its first prompt'),
   conversation: choice(['forced', 'captured', 'none'])
     .optional()
     .describe("whose its conversation's id is: made by mux, told by the agent, or not known"),

@@ -32,21 +32,29 @@ const FIXED: Readonly<Record<string, string>> = {
   LC_ALL: 'C',
 };
 
+/** Set and empty, it keeps git from the program that `core.gitProxy` names; the person's own variable holds. */
+const NO_PROXY: Readonly<Record<string, string>> = { GIT_PROXY_COMMAND: '' };
+
 /** The environment of a run: the caller's, made quiet, with `extra` on top. */
 export function gitEnvironment(env: Env, extra: Env = {}): Record<string, string> {
   const kept = Object.entries(env).filter(([name]) => !DROPPED.test(name));
-  const all = Object.entries({ ...Object.fromEntries(kept), ...FIXED, ...extra });
+  const all = Object.entries({ ...NO_PROXY, ...Object.fromEntries(kept), ...FIXED, ...extra });
   return Object.fromEntries(all.filter((entry): entry is [string, string] => entry[1] !== undefined));
 }
 
 /**
  * Settings that hold for every run. What programs in a worktree may write into its configuration must not be run by the
- * server, which may do more than they: hooks and the file system monitor. Nor does mux sign in a person's name, or
+ * server, which may do more than they: hooks, the file system monitor, checkers of signatures, transports that are any
+ * command (trust.ts has those whose names are not known beforehand). Nor does mux sign in a person's name, or
  * start housekeeping that goes on behind it.
  */
 const SETTINGS: readonly string[] = [
   'core.hooksPath=/dev/null',
   'core.fsmonitor=false',
+  'core.alternateRefsCommand=true',
+  'log.showSignature=false',
+  'merge.verifySignatures=false',
+  'protocol.ext.allow=never',
   'commit.gpgSign=false',
   'gc.auto=0',
   'maintenance.auto=false',

@@ -6,6 +6,7 @@ import { remoteOf } from './base.ts';
 import { sshCommand } from './environment.ts';
 import type { Repository } from './repository.ts';
 import type { Git } from './run.ts';
+import { trustedValue } from './trust.ts';
 
 export interface FetchOptions {
   /** How long it may take; default that of runs over the network. */
@@ -34,10 +35,19 @@ export async function fetchRemote(
 }
 
 async function fetchNow(git: Git, dir: string, remote: string, timeoutMs: number | undefined): Promise<void> {
-  const configured = await git.ask(['config', '--get', 'core.sshCommand'], { cwd: dir });
-  const ssh = sshCommand(git.env, configured.stdout.toString('utf8').trim());
+  const settings = await git.settings(dir);
+  // The person's: what the repository itself says may be an agent's choice.
+  const configured = trustedValue(settings, 'core.sshcommand') ?? '';
+  const ssh = sshCommand(git.env, configured.trim());
   // FETCH_HEAD is the person's: what they fetched last by hand.
-  await git.run(['fetch', '--quiet', '--no-write-fetch-head', '--no-recurse-submodules', remote], {
+  const uploadPack = trustedValue(settings, `remote.${remote}.uploadpack`) ?? 'git-upload-pack';
+  const flags = [
+    '--quiet',
+    '--no-write-fetch-head',
+    '--no-recurse-submodules',
+    `--upload-pack=${uploadPack}`,
+  ];
+  await git.run(['fetch', ...flags, remote], {
     cwd: dir,
     kind: 'network',
     env: ssh === undefined ? {} : { GIT_SSH_COMMAND: ssh },

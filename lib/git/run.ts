@@ -9,6 +9,7 @@ import { CodedError } from '../base/errors.ts';
 import { gitEnvironment, gitFlags, type Env, type RunKind } from './environment.ts';
 import { commandOf, gitFailure, isLocked, type GitAnswer } from './failure.ts';
 import { KeyedLock, Shared, Slots } from './slots.ts';
+import { guardEnvironment, isGuarded, LIST_SETTINGS, readSettings, type Setting } from './trust.ts';
 
 /** Reading a repository: longer takes only one on a disk that does not answer. */
 const READ_MS = 10_000;
@@ -102,19 +103,44 @@ export class Git {
     }
   }
 
+  /** All settings that hold in a folder, with where they are from. Throws CodedError. */
+  async settings(cwd: string): Promise<Setting[]> {
+    return this.#local.run(() => this.#settings({ cwd }));
+  }
+
+  async #settings(options: RunOptions, command?: string): Promise<Setting[]> {
+    const answer = await this.#once(LIST_SETTINGS, options, command);
+    if (answer.code !== 0) throw gitFailure(LIST_SETTINGS, answer);
+    return readSettings(answer.stdout.toString('utf8'));
+  }
+
+  /** Variables that keep a run from starting programs of the repository's choice. */
+  async #guard(
+    args: readonly string[],
+    { cwd, signal }: RunOptions,
+    command: string,
+  ): Promise<Record<string, string>> {
+    // Objects that a partial clone lacks are fetched, by programs that the repository names.
+    if (!isGuarded(args)) return { GIT_NO_LAZY_FETCH: '1' };
+    return guardEnvironment(this.env, await this.#settings({ cwd, signal }, command));
+  }
+
   #pause(ms: number): Promise<void> {
     return new Promise(resolve => this.clock.after(ms, resolve));
   }
 
-  async #once(args: readonly string[], options: RunOptions): Promise<GitAnswer> {
-    const command = `git ${commandOf(args)}`;
+  async #once(
+    args: readonly string[],
+    options: RunOptions,
+    command = `git ${commandOf(args)}`,
+  ): Promise<GitAnswer> {
     if (options.signal?.aborted) throw new CodedError('cancelled', `${command}: cancelled`);
     const kind = options.kind ?? 'read';
     const timeoutMs = options.timeoutMs ?? TIMEOUT_MS[kind];
     try {
       const child = spawn(this.#program, [...gitFlags(kind), ...args], {
         cwd: options.cwd,
-        env: gitEnvironment(this.env, options.env),
+        env: gitEnvironment(this.env, { ...options.env, ...(await this.#guard(args, options, command)) }),
         stdio: ['pipe', 'pipe', 'pipe'],
         // A session of its own: no terminal that ssh could ask on, and one group to end with all its helpers.
         detached: true,

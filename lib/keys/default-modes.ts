@@ -50,6 +50,8 @@ const BROWSER = rows('browser', 'Graph', [
   [['End', 'G'], 'bottom', 'To the last lore'],
   [['Enter'], 'accept', 'Open the lore in a pane'],
   [['e'], 'edit', 'Edit the lore in a pane'],
+  [['b'], 'backlinks', 'Only lores with a link to this one'],
+  [['n'], 'new', 'Make a lore and edit it in a pane'],
   [['y'], 'copy', 'Copy the path of the lore'],
   [['i'], 'insert-path', 'Type the path of the lore into the pane'],
   [['/'], 'filter', 'Filter by name, title and description'],

@@ -57,11 +57,7 @@ const NAVIGATOR = modeRows('navigator', 'Sessions', [
   [['x', 'd'], 'delete', 'Delete the session, or a deleted one for good'],
   [['s', '*'], 'star', 'Star the session, or take its star away'],
   [['$', ',', 'R'], 'rename', 'Rename the session'],
-  [
-    ['t'],
-    'tag',
-    'Tag the session, or take its tag away: stop, restart, delete and labels are about all that are tagged',
-  ],
+  [['t'], 'tag', 'Tag the session: what is done is done to all that are tagged'],
   [['C-t'], 'tag-all', 'Tag all sessions that are shown'],
   [['T'], 'tag-none', 'Take all tags away'],
   [['L'], 'label', 'Add and take away labels'],

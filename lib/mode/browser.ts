@@ -77,6 +77,9 @@ export type BrowserIntent =
       readonly file: string;
     }
   | { readonly type: 'search'; readonly query: string }
+  /** Answered as a search for `query` is. */
+  | { readonly type: 'backlinks'; readonly name: string; readonly query: string }
+  | { readonly type: 'new' }
   | { readonly type: 'cancel' };
 
 /** Rows before anything has been drawn. */
@@ -159,6 +162,8 @@ const ACTIONS: Readonly<Record<string, (state: Browser) => Step<Browser, Browser
   copy: about('copy'),
   'insert-path': about('insert-path'),
   edit: about('edit'),
+  new: state => ({ state, intents: [{ type: 'new' }] }),
+  backlinks: startBacklinks,
   history: about('history'),
   filter: state => still({ ...state, focus: 'filter' }),
   search: state => still({ ...state, focus: 'search' }),
@@ -190,6 +195,18 @@ function startSearch(state: Browser): Step<Browser, BrowserIntent> {
   if (query.trim() === '') return still(relist({ ...toList(state), search: undefined }, false));
   const search = { query, hits: undefined, error: '' };
   return { state: { ...toList(state), search }, intents: [{ type: 'search', query }] };
+}
+
+/** Lists what links to the selected lore, as a search for the link. */
+function startBacklinks(state: Browser): Step<Browser, BrowserIntent> {
+  const lore = selectedLore(state);
+  if (!lore) return still(state);
+  const query = `[[${lore.name.replace(/^lores\//, '')}]]`;
+  const search = { query, hits: undefined, error: '' };
+  return {
+    state: { ...state, search, query: lineEditor(query) },
+    intents: [{ type: 'backlinks', name: lore.name, query }],
+  };
 }
 
 function edit(state: Browser, event: ModeEvent): Browser {

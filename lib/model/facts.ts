@@ -35,7 +35,7 @@ function markOf(session: SessionRecord): Claim {
 }
 
 /** Ends that somebody wanted: whatever status the program leaves then is no failure of it. */
-const WANTED: ReadonlySet<StopReason> = new Set(['user', 'idle', 'shutdown', 'delete']);
+const WANTED: ReadonlySet<StopReason> = new Set(['user', 'idle', 'shutdown', 'delete', 'quit']);
 
 function exitOf({ exit, endedAt, createdAt, stopReason, terminal }: SessionRecord): Facts['exit'] {
   // No program of it was ever started, or each start has failed.
@@ -45,7 +45,13 @@ function exitOf({ exit, endedAt, createdAt, stopReason, terminal }: SessionRecor
   const hasFailed = exit.code !== 0 || exit.signal !== 0;
   return {
     isFailure: stopReason === 'watchdog' || (hasFailed && !WANTED.has(stopReason)),
-    text: exit.signal ? `ended by signal ${exit.signal}` : `exit ${exit.code}`,
+    text: endText(exit, stopReason),
     at: endedAt ?? createdAt,
   };
+}
+
+/** How a program ended; one whose host has died was hung up by that, which explains nothing to anybody. */
+function endText(exit: NonNullable<SessionRecord['exit']>, stopReason: StopReason): string {
+  if (stopReason === 'lost') return 'lost: the process that ran it has died';
+  return exit.signal ? `ended by signal ${exit.signal}` : `exit ${exit.code}`;
 }

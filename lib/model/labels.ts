@@ -2,6 +2,7 @@
  * Labels: words to find sessions by. Two that differ only in case are one; its first spelling stays.
  */
 import { CodedError } from '../base/errors.ts';
+import { said } from './names.ts';
 
 /** Bytes of one label: it stands in a list beside others. */
 const MAX_BYTES = 64;
@@ -16,7 +17,7 @@ export function checkLabels(given: readonly string[]): readonly string[] {
   for (const one of given) {
     const label = one.trim();
     const problem = labelProblem(label);
-    if (problem) throw new CodedError('usage', `label '${label.replace(/\p{Cc}/gu, '?')}': ${problem}`);
+    if (problem) throw new CodedError('usage', `label '${said(label)}': ${problem}`);
     if (!byKey.has(key(label))) byKey.set(key(label), label);
   }
   if (byKey.size > MAX_LABELS)

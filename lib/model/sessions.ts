@@ -345,6 +345,8 @@ export class Sessions {
     if (session.terminal !== terminal || !this.#byId.has(session.id)) return;
     session.exit = { code: exit.code, signal: exit.signal };
     if (exit.isLost) session.stopReason = 'lost';
+    else if (session.stopReason === '' && session.evidence.isQuit && exit.signal === 0)
+      session.stopReason = 'quit';
     session.progress = undefined;
     session.endedAt = this.#clock.now();
     this.#events.exited(session);

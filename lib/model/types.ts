@@ -69,6 +69,8 @@ export interface Launch {
   readonly given?: Readonly<Record<string, string>>;
   /** `argv` is made from the entry of the session's agent, and made anew at each start. */
   readonly ofAgent?: boolean;
+  /** Absolute path of the file that holds the text of the session's role; absent or '' where it has none. */
+  readonly roleFile?: string;
 }
 
 /** A repository that a session works in, and the worktree mux made for it there. */
@@ -91,9 +93,10 @@ export type Place =
 
 /**
  * Who or what ended a session's program; '' where it ended by itself or runs. `lost`: its PTY host died.
- * `interrupted`: the server died while the session was being made.
+ * `interrupted`: the server died while the session was being made. `quit`: the agent said that the person ends it.
  */
-export type StopReason = '' | 'user' | 'idle' | 'shutdown' | 'delete' | 'watchdog' | 'lost' | 'interrupted';
+export type StopReason =
+  '' | 'user' | 'idle' | 'shutdown' | 'delete' | 'watchdog' | 'lost' | 'interrupted' | 'quit';
 
 /** Progress as a program tells it. `unknown`: it works, for how long nobody knows. */
 export interface Progress {

@@ -4,6 +4,7 @@
 import { statSync } from 'node:fs';
 import { delimiter, isAbsolute, join } from 'node:path';
 import { CodedError } from '../base/errors.ts';
+import { systemReason } from '../base/system-reasons.ts';
 import type { SpawnSpec } from './host.ts';
 
 /** Throws CodedError where the directory or the program of `spec` cannot be used. */
@@ -19,9 +20,14 @@ function checkDirectory(cwd: string): void {
   try {
     isDirectory = statSync(cwd).isDirectory();
   } catch (error) {
-    throw new CodedError('failed', `directory ${cwd}: ${reason(error)}`, 'give one that exists with -c', {
-      cause: error,
-    });
+    throw new CodedError(
+      'failed',
+      `directory ${cwd}: ${systemReason(error, { ENOENT: 'it does not exist' })}`,
+      'give one that exists with -c',
+      {
+        cause: error,
+      },
+    );
   }
   if (!isDirectory) throw new CodedError('failed', `directory ${cwd}: it is not a directory`);
 }
@@ -47,11 +53,4 @@ function checkProgram(program: string, path: string, cwd: string): void {
       ? undefined
       : 'install it, or say where it is: by its path, in PATH, or in agents: of the settings',
   );
-}
-
-function reason(error: unknown): string {
-  const code = (error as NodeJS.ErrnoException).code;
-  if (code === 'ENOENT') return 'it does not exist';
-  if (code === 'EACCES') return 'permission denied';
-  return code ?? String(error);
 }

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import type { Clock } from '../base/clock.ts';
 import { toCoded } from '../base/errors.ts';
 import { DisposableStore, type Disposable } from '../base/event.ts';
+import type { Size } from '../base/geometry.ts';
 import { sameMajor } from '../wire/envelope.ts';
 import {
   encodePtyBytes,
@@ -55,11 +56,8 @@ export class HostServer {
   /** Serves a connection until it ends. */
   serve(socket: ByteStream): void {
     const peer: HostPeer = new Peer(socket, parseHostRequest);
-    peer.onMessage(message => this.#receive(peer, message));
-    peer.onBytes(payload => {
-      const input = parsePtyBytes(payload);
-      if (input && peer === this.#server) this.#ptys.get(input.pty)?.write(input.bytes);
-    });
+    peer.onMessage(message => this.#alone(message.type, () => this.#receive(peer, message)));
+    peer.onBytes(payload => this.#alone('input', () => this.#input(peer, payload)));
     peer.onClose(() => this.#closed(peer));
   }
 
@@ -92,6 +90,20 @@ export class HostServer {
     return [...this.#ptys.values()].filter(({ exit }) => !exit).length;
   }
 
+  /** What one frame asks for. Where it fails the others of its chunk, of other programs perhaps, are not lost. */
+  #alone(what: string, act: () => void): void {
+    try {
+      act();
+    } catch (error) {
+      this.#parts.log(`${what}: ${String(error)}`);
+    }
+  }
+
+  #input(peer: HostPeer, payload: Buffer): void {
+    const input = parsePtyBytes(payload);
+    if (input && peer === this.#server) this.#ptys.get(input.pty)?.write(input.bytes);
+  }
+
   #receive(peer: HostPeer, message: HostRequest): void {
     if (message.type === 'hello') return this.#hello(peer, message.payload.version);
     // From anyone who may connect: it must work where no version understands another.
@@ -108,7 +120,7 @@ export class HostServer {
     if (!pty) return;
     switch (message.type) {
       case 'resize':
-        return pty.resize({ cols: message.payload.size[0], rows: message.payload.size[1] });
+        return pty.resize(sizeOf(message.payload.size));
       case 'signal':
         return pty.kill(message.payload.name as NodeJS.Signals);
       case 'follow':
@@ -138,7 +150,7 @@ export class HostServer {
     const { pty: id, session } = spec;
     const folder = join(this.#parts.logs, session);
     try {
-      const [cols, rows] = spec.size;
+      const { cols, rows } = sizeOf(spec.size);
       // The first look at the log's end comes before the program can write.
       const log = new OutputLog({
         folder,
@@ -188,6 +200,11 @@ export class HostServer {
     if (this.#server || this.#running > 0) return;
     this.#lonely = this.#parts.clock.after(LONELY_MS, () => this.#parts.ended());
   }
+}
+
+/** At least a cell: with no columns or rows the kernel tells programs that the size is unknown, and node-pty throws. */
+function sizeOf([cols, rows]: HostSpawn['size']): Size {
+  return { cols: Math.max(1, cols), rows: Math.max(1, rows) };
 }
 
 function audience(peer: HostPeer, pty: number): PtyAudience {

@@ -107,9 +107,10 @@ export class HostedPty implements Disposable {
   }
 
   resize(size: Size): void {
+    // First: a size that the terminal refuses is none that it has.
+    this.#parts.process.resize(size);
     this.#isResized = true;
     this.#size = size;
-    this.#parts.process.resize(size);
   }
 
   kill(signal: NodeJS.Signals): void {

@@ -184,13 +184,14 @@ export class NodePtyProcess implements PtyProcess {
   }
 
   kill(signal: NodeJS.Signals): void {
-    if (this.#gone) return;
+    // Once its end was noticed its pid may be another program's, however long what it left is still being read.
+    if (this.#gone || this.checkEnded()) return;
     try {
       // The program leads a session of its own, so its group's id is its pid.
       process.kill(-this.pid, signal);
     } catch {
       // ESRCH: it has ended, or is so young that it leads no group yet. EPERM: its group changed its user (sudo). The
-      // program itself may be there and ours; its pid is nobody else's before its end was noticed.
+      // program itself may be there and ours.
       this.#terminal.kill(signal);
     }
   }

@@ -3,6 +3,7 @@
  */
 import { errorText } from '../base/errors.ts';
 import { runCommands } from '../cmd/registry.ts';
+import { agentsOnPath, takesRole } from '../config/agent-arguments.ts';
 import { PROMPT_KINDS, type ClientPort, type CommandPlace, type PromptKind } from '../cmd/spec.ts';
 import { directoryOf } from '../model/sessions.ts';
 import type { PaneRecord } from '../model/types.ts';
@@ -41,6 +42,10 @@ export function clientServices(server: MuxServer): ClientServices {
     },
     promptHistory: kind => histories[kind],
     graph: () => server.graph.handle,
+    roleAgents: () => {
+      const { agents } = settings.config;
+      return agentsOnPath(agents, env).filter(name => agents[name]!.ai && takesRole(agents[name]!));
+    },
     theme: () => settings.theme,
     prefix: () => settings.prefix,
     git: cwd => server.git.get(cwd),
@@ -59,6 +64,8 @@ export function clientServices(server: MuxServer): ClientServices {
     openPane: (argv, title) => openPane(server, argv, title),
     showRole: selector =>
       openPane(server, [...parts.self, 'role', 'show', selector, '--pager'], `role ${selector}`),
+    makeLore: (name, root) =>
+      openPane(server, [...parts.self, 'lore', 'new', '--edit', '--', name], `lore ${name}`, root),
     editor: () => words(env.VISUAL || env.EDITOR, 'vi'),
     pager: () => words(env.PAGER, 'less'),
   };
@@ -102,11 +109,11 @@ function write(server: MuxServer, client: ClientPort, pane: PaneRecord, bytes: U
 }
 
 /** A program of mux's own choosing right of the focused pane, or in a window where that is too narrow. */
-function openPane(server: MuxServer, argv: readonly string[], title: string): void {
+function openPane(server: MuxServer, argv: readonly string[], title: string, dir?: string): void {
   const { model, host } = server;
   const { windows, sessions } = model;
   const focused = windows.focused;
-  const cwd = focused ? directoryOf(model.sessionOf(focused)) : (server.parts.env.HOME ?? '/');
+  const cwd = dir || (focused ? directoryOf(model.sessionOf(focused)) : (server.parts.env.HOME ?? '/'));
   const launch = { argv, cwd, env: {} };
   const spec = {
     name: '',

@@ -2,7 +2,6 @@
  * The server as a process: settings, socket, signals, the way up and the way down.
  */
 import { randomBytes, randomUUID } from 'node:crypto';
-import { unlinkSync } from 'node:fs';
 import type { Server, Socket } from 'node:net';
 import { join } from 'node:path';
 import { homedir, hostname } from 'node:os';
@@ -78,7 +77,7 @@ export async function runDaemon(options: DaemonOptions): Promise<'listening' | '
   const listening = await listenOnce(paths.socket);
   if (!listening) return 'running';
   const listener = listening.server;
-  const { saved, tokens } = await orClose(listener, paths.socket, () => ({
+  const { saved, tokens } = await orClose(listener, () => ({
     saved: openState({
       paths,
       version: options.version,
@@ -87,7 +86,7 @@ export async function runDaemon(options: DaemonOptions): Promise<'listening' | '
     }),
     tokens: openTokens(paths, logger),
   }));
-  const running = await orClose(listener, paths.socket, () => ptyHost.open());
+  const running = await orClose(listener, () => ptyHost.open());
   const server = new MuxServer({
     name: options.name,
     version: options.version,
@@ -109,7 +108,7 @@ export async function runDaemon(options: DaemonOptions): Promise<'listening' | '
     saved,
     markdownRenderer: options.markdownRenderer,
     self: options.self,
-    ended: () => end(listener, paths.socket, watch),
+    ended: () => end(listener, watch),
   });
   const watch = watchFiles(
     settings.watched,
@@ -139,11 +138,11 @@ async function connectHost(socket: string, daemon: DaemonCommand): Promise<ByteS
 }
 
 /** What `make` gives. Where it fails nobody may find the socket: they would wait for a server in vain. */
-async function orClose<T>(listener: Server, socket: string, make: () => T | Promise<T>): Promise<T> {
+async function orClose<T>(listener: Server, make: () => T | Promise<T>): Promise<T> {
   try {
     return await make();
   } catch (error) {
-    close(listener, socket);
+    listener.close();
     throw error;
   }
 }
@@ -173,21 +172,15 @@ function endWhenEmpty(server: MuxServer): (socket: Socket) => void {
   };
 }
 
-/** Closes the socket, which is still ours: nobody takes it while it accepts connections. */
-function end(listener: Server, socket: string, watch: { dispose(): void }): void {
+/**
+ * Closes the socket, which is still ours: nobody takes it while it accepts connections. Closing removes its file (uv_close);
+ * once more by its name could remove that of the next server.
+ */
+function end(listener: Server, watch: { dispose(): void }): void {
   watch.dispose();
-  close(listener, socket);
+  listener.close();
   // What was sent leaves before the process does.
   setImmediate(() => process.exit(0));
-}
-
-function close(listener: Server, socket: string): void {
-  listener.close();
-  try {
-    unlinkSync(socket);
-  } catch {
-    // ENOENT: closing has removed it.
-  }
 }
 
 function handleSignals(server: MuxServer, logger: Logger): void {

@@ -3,7 +3,7 @@
  */
 import type { DrivePort, LogChange, LogSource } from '../cmd/drive-port.ts';
 import { logRange, readLog } from '../pty/log/log-reader.ts';
-import { readRunEvents } from '../pty/log/run-events.ts';
+import { RunEventReader, type RunEvent } from '../pty/log/run-events.ts';
 import { patientMatcher } from './bounded-match.ts';
 import type { MuxServer } from './server.ts';
 import { Typist } from './typist.ts';
@@ -29,15 +29,23 @@ export function drivePort(server: MuxServer): DrivePort {
 }
 
 function logSource(folder: string): LogSource {
+  const reader = new RunEventReader(folder);
+  let events: readonly RunEvent[] = [];
+  let changes: readonly LogChange[] = [];
   return {
     range: () => logRange(folder),
     read: (from, max) => readLog(folder, from, max),
-    changes: () => changesIn(folder),
+    changes() {
+      const now = reader.read();
+      if (now !== events) changes = changesOf(now);
+      events = now;
+      return changes;
+    },
   };
 }
 
-function changesIn(folder: string): LogChange[] {
-  return readRunEvents(folder).flatMap(event =>
+function changesOf(events: readonly RunEvent[]): LogChange[] {
+  return events.flatMap(event =>
     event.type === 'exit'
       ? []
       : [{ offset: event.offset, cols: event.cols, rows: event.rows, isStart: event.type === 'start' }],

@@ -4,16 +4,7 @@
 import { open, readFile, stat, writeFile } from 'node:fs/promises';
 import { isAbsolute, resolve } from 'node:path';
 import { CodedError } from '../base/errors.ts';
-
-/** Why a file cannot be used, in words; other errors by their code. */
-const REASONS: Readonly<Record<string, string>> = {
-  ENOENT: 'no such file',
-  EACCES: 'permission denied',
-  EISDIR: 'it is a directory',
-  ENOTDIR: 'a part of the path is no directory',
-  ENOSPC: 'the disk is full',
-  EROFS: 'the file system is read-only',
-};
+import { systemCode, systemReason } from '../base/system-reasons.ts';
 
 /** A path as its caller means it: anything but an absolute one is relative to where the caller is. */
 function located(path: string, cwd: string): string {
@@ -25,10 +16,9 @@ async function told<T>(what: string, action: () => Promise<T>): Promise<T> {
     return await action();
   } catch (error) {
     if (error instanceof CodedError) throw error;
-    const { code = '' } = error as NodeJS.ErrnoException;
     throw new CodedError(
-      code === 'ENOENT' ? 'not_found' : 'failed',
-      `${what}: ${REASONS[code] ?? code}`,
+      systemCode(error) === 'ENOENT' ? 'not_found' : 'failed',
+      `${what}: ${systemReason(error)}`,
       undefined,
       { cause: error },
     );

@@ -3,6 +3,7 @@
  */
 import type { SessionRecord } from '../model/types.ts';
 import type { Activity } from './activity.ts';
+import { removeRole } from './roles.ts';
 import type { MuxServer } from './server.ts';
 
 /** Lets everything go that was kept for it. */
@@ -14,4 +15,5 @@ export function forgetSession(server: MuxServer, activity: Activity, session: Se
   server.parts.tokens.forget(session.id);
   server.approvals.forget(session);
   server.programs.forget(session);
+  removeRole(session, server.parts);
 }

@@ -2,14 +2,8 @@
  * What people are told of the PTY host: that it died, that output cannot be kept.
  */
 import { DisposableStore, type Disposable } from '../base/event.ts';
+import { systemReason } from '../base/system-reasons.ts';
 import type { MuxServer } from './server.ts';
-
-/** Why output cannot be kept, in words. */
-const PROBLEMS: Readonly<Record<string, string>> = {
-  ENOSPC: 'no space left on the disk',
-  EDQUOT: 'the disk quota is used up',
-  EROFS: 'the file system is read-only',
-};
 
 /** Tells everybody, until disposed. */
 export function tellOfHost(server: MuxServer): Disposable {
@@ -29,7 +23,7 @@ export function tellOfHost(server: MuxServer): Disposable {
       if (problem === '') server.tellAll(`Output of ${name} is kept again`, 'info');
       else
         server.tellAll(
-          `Output of ${name} is not kept: ${PROBLEMS[problem] ?? problem}; the program goes on`,
+          `Output of ${name} is not kept: ${systemReason({ code: problem })}; the program goes on`,
           'error',
         );
     }),

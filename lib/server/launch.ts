@@ -4,8 +4,16 @@
 import { accessSync, constants } from 'node:fs';
 import { basename, isAbsolute, resolve } from 'node:path';
 import { CodedError, nearest } from '../base/errors.ts';
+import { PANE_VARIABLES } from '../base/pane-variables.ts';
 import type { LaunchRequest } from '../cmd/spec.ts';
-import { agentArguments, agentsOnPath, findProgram, type StartKind } from '../config/agent-arguments.ts';
+import {
+  agentArguments,
+  agentsOnPath,
+  findProgram,
+  takesRole,
+  type ArgumentValues,
+  type StartKind,
+} from '../config/agent-arguments.ts';
 import { AGENT_VARIABLES, type Agent } from '../config/agents.ts';
 import type { NewSession } from '../model/sessions.ts';
 import type { Launch, SessionRecord } from '../model/types.ts';
@@ -34,12 +42,7 @@ const NOT_INHERITED = [
   'TERMCAP',
   'COLUMNS',
   'LINES',
-  'MUX_TOKEN',
-  'MUX_SOCKET',
-  'MUX_SESSION',
-  'MUX_PANE',
-  'MUX_ROLE',
-  'MUX_MODEL',
+  ...PANE_VARIABLES,
   // Of an agent that started mux: a shell in a pane is none.
   ...AGENT_VARIABLES,
 ];
@@ -53,7 +56,9 @@ export function planLaunch(request: LaunchRequest, settings: LaunchSettings): Ne
   const isOwn = request.command.length === 0;
   const conversationId = isOwn && agent?.entry.conversation === 'forced' ? settings.newConversationId() : '';
   const argv = planCommand(request, agent?.entry, settings, conversationId);
-  const env = launchEnvironment(request, agent?.entry, { path: request.callerEnv.PATH ?? '', given });
+  const roleFile = request.roleText?.file ?? '';
+  const path = request.callerEnv.PATH ?? '';
+  const env = launchEnvironment({ ...request, roleFile }, agent?.entry, { path, given });
   return {
     name: request.name,
     agent: agent?.name ?? programName(argv),
@@ -65,6 +70,7 @@ export function planLaunch(request: LaunchRequest, settings: LaunchSettings): Ne
       env,
       given,
       ofAgent: isOwn && Boolean(agent?.entry.command),
+      ...(roleFile && { roleFile }),
     },
     role: request.role,
     model: request.model,
@@ -75,7 +81,7 @@ export function planLaunch(request: LaunchRequest, settings: LaunchSettings): Ne
 
 /** What of a program's environment belongs to its session. */
 function launchEnvironment(
-  { role, model }: Pick<SessionRecord, 'role' | 'model'>,
+  { role, model, roleFile = '' }: Pick<SessionRecord, 'role' | 'model'> & Pick<Launch, 'roleFile'>,
   entry: Agent | undefined,
   { path, given }: { readonly path: string; readonly given: Readonly<Record<string, string>> },
 ): Readonly<Record<string, string>> {
@@ -84,8 +90,16 @@ function launchEnvironment(
     ...entry?.env,
     ...given,
     ...(role ? { MUX_ROLE: role } : {}),
+    ...(roleFile ? { MUX_ROLE_FILE: roleFile } : {}),
     ...(model ? { MUX_MODEL: model } : {}),
   };
+}
+
+/** What a session goes on with. */
+export interface NextFrom {
+  readonly source?: string;
+  readonly prompt?: string;
+  readonly roleText?: string;
 }
 
 /** How a session goes on. */
@@ -100,18 +114,25 @@ export interface NextRun {
  * What a session runs next, by the settings as they are now. A program that is not of its agent's entry is started as
  * before.
  * @param kind how it is meant to start; `fork` goes on from the conversation `source`
+ * @param roleText of its role, '' where it has none, or it is not known
  */
 export function planNext(
   session: Pick<SessionRecord, 'agent' | 'name' | 'model' | 'role' | 'launch' | 'conversationId'>,
   kind: StartKind,
   settings: Pick<LaunchSettings, 'agents' | 'self' | 'newConversationId'>,
-  { source = '', prompt = '' }: { readonly source?: string; readonly prompt?: string } = {},
+  { source = '', prompt = '', roleText = '' }: NextFrom = {},
 ): NextRun {
-  const { launch, agent: name, model, conversationId: known } = session;
+  const { launch, agent: name, model, role, conversationId: known } = session;
   const entry = launch.ofAgent && Object.hasOwn(settings.agents, name) ? settings.agents[name] : undefined;
   if (!entry?.command) return { launch, conversationId: known, kind: 'fresh' };
   const isForced = entry.conversation === 'forced';
-  const values = { session_name: session.name, cwd: launch.cwd, model, prompt };
+  const values = {
+    session_name: session.name,
+    cwd: launch.cwd,
+    model,
+    prompt,
+    ...roleValues(role, { text: roleText, file: launch.roleFile ?? '' }),
+  };
   // An id that an agent was once given is never given to it as a new one.
   const fresh = isForced ? settings.newConversationId() : '';
   const own = kind === 'resume' ? known : fresh;
@@ -127,7 +148,10 @@ export function planNext(
     launch: {
       ...launch,
       argv: [...program, ...started.args],
-      env: launchEnvironment(session, entry, { path: launch.env.PATH ?? '', given: launch.given ?? {} }),
+      env: launchEnvironment({ ...session, roleFile: launch.roleFile ?? '' }, entry, {
+        path: launch.env.PATH ?? '',
+        given: launch.given ?? {},
+      }),
     },
     conversationId: started.kind === 'resume' ? known : fresh,
     kind: started.kind,
@@ -214,10 +238,45 @@ function agentCommand(
   const { prompt = '', name, model, cwd, agent: wanted } = request;
   if (prompt !== '' && agent.prompt_args.length === 0)
     throw new CodedError('usage', `agent ${wanted}: it takes no prompt by its arguments`, 'type it to it');
-  const values = { conversation_id: conversationId, session_name: name, model, prompt, cwd };
+  if (request.role !== '' && agent.ai && !takesRole(agent))
+    throw new CodedError(
+      'usage',
+      `agent ${wanted}: it cannot be told a role by its arguments`,
+      `agents.${wanted}.role_args in config.yaml may name some`,
+    );
+  const values = {
+    conversation_id: conversationId,
+    session_name: name,
+    model,
+    prompt,
+    cwd,
+    ...roleValues(request.role, request.roleText ?? { text: '', file: '' }),
+  };
   const { args } = agentArguments(agent, 'fresh', values);
+  checkLength(args, wanted);
   if (agent.command === '{mux}') return [...self, ...args];
   return [agent.command, ...args];
+}
+
+/** What arguments may hold of a role. */
+function roleValues(role: string, { text, file }: { text: string; file: string }): ArgumentValues {
+  if (role === '' || text === '') return {};
+  // DEL is the one character that a JSON string may hold as it is and a TOML string may not.
+  const json = JSON.stringify(text).replaceAll('\x7f', '\\u007f');
+  return { role, role_prompt: text, role_json: json, role_file: file };
+}
+
+/** Linux takes 128 KiB for one argument (MAX_ARG_STRLEN, with its NUL). */
+const MAX_ARGUMENT = 131_071;
+
+function checkLength(args: readonly string[], agent: string): void {
+  const longest = Math.max(0, ...args.map(arg => Buffer.byteLength(arg)));
+  if (longest > MAX_ARGUMENT)
+    throw new CodedError(
+      'usage',
+      `agent ${agent}: its role and prompt have ${Math.ceil(longest / 1024)} KiB, and an argument takes 128`,
+      'put what is long into files that the role names with @file',
+    );
 }
 
 /** Fails where an agent's program is not on PATH, and says which agents are. Throws CodedError. */
@@ -250,11 +309,30 @@ function parseAssignment(text: string): [string, string] {
   throw new CodedError('usage', `environment '${text}': it is not NAME=VALUE`);
 }
 
-/** A short name for what runs: the program's base name, or the first word of a shell line. */
+/** Words that begin a shell line and name no program. */
+const SHELL_WORDS: ReadonlySet<string> = new Set([
+  'while',
+  'until',
+  'for',
+  'if',
+  'case',
+  'function',
+  'then',
+  'do',
+]);
+
+/** A short name for what runs: the program's base name, or the first program of a shell line. */
 function programName(argv: readonly string[]): string {
-  const line = argv[1] === '-c' && argv[2] !== undefined ? argv[2].trim().split(/\s+/)[0]! : argv[0]!;
-  const name = basename(line)
+  const line = argv[1] === '-c' ? argv[2] : undefined;
+  const name = basename((line && firstProgram(line)) || argv[0]!)
     .replace(/^-/, '')
     .replace(/[^\p{L}\p{N}._+-]/gu, '');
   return /^[\p{L}\p{N}]/u.test(name) ? name.slice(0, 40) : 'shell';
+}
+
+/** The first word of a shell line behind assignments (`A=1 make`), up to what means something to the shell; '' for none. */
+function firstProgram(line: string): string {
+  const word = line.split(/\s+/).find(part => part !== '' && !/^\w+=[^;&|]*$/.test(part)) ?? '';
+  const name = /^[^;&|<>()'"`$=\\]*/.exec(word)![0];
+  return word[name.length] === '=' || SHELL_WORDS.has(name) ? '' : name;
 }

@@ -7,7 +7,16 @@ import type { Size } from '../base/geometry.ts';
 import type { NewSession, Sessions } from '../model/sessions.ts';
 import type { SessionId, SessionRecord, Terminal } from '../model/types.ts';
 import { Emulator, type EmulatorOptions } from '../term/emulator.ts';
-import { checkProgram, loginShell, paneEnvironment, planLaunch, planNext, type NextRun } from './launch.ts';
+import {
+  checkProgram,
+  loginShell,
+  paneEnvironment,
+  planLaunch,
+  planNext,
+  type NextFrom,
+  type NextRun,
+} from './launch.ts';
+import { readRole } from './roles.ts';
 import type { StartKind } from '../config/agent-arguments.ts';
 import { AgentFiles } from './agent-files.ts';
 import type { Palette } from '../term/palette.ts';
@@ -90,13 +99,10 @@ export class Programs {
   }
 
   /** What a session runs next. @param kind how it is meant to start, @param from see planNext */
-  planNext(
-    session: Parameters<typeof planNext>[0],
-    kind: StartKind,
-    from?: { readonly source?: string; readonly prompt?: string },
-  ): NextRun {
+  planNext(session: Parameters<typeof planNext>[0], kind: StartKind, from?: NextFrom): NextRun {
     const { settings, newConversationId, self } = this.#parts;
-    return planNext(session, kind, { agents: settings.config.agents, newConversationId, self }, from);
+    const about = { agents: settings.config.agents, newConversationId, self };
+    return planNext(session, kind, about, { roleText: readRole(session.launch), ...from });
   }
 
   /** Starts a session's program with a screen of its own. Throws CodedError; nothing is left behind then. */

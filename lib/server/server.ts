@@ -42,6 +42,7 @@ import { PanePalette } from './pane-palette.ts';
 import type { Persistence } from './persistence.ts';
 import { Pipes } from './pipes.ts';
 import { Programs } from './programs.ts';
+import type { GraphService } from '../watch/graph-service.ts';
 import { clipboardBytes } from '../render/clipboard.ts';
 import { Hooks } from './hooks.ts';
 import { leaveAnswered, tellNews, type NewsPorts } from './news.ts';
@@ -63,6 +64,7 @@ export class MuxServer implements Disposable {
   readonly programs: Programs;
   readonly palette: PanePalette;
   readonly pipes: Pipes;
+  readonly graphs: GraphService;
   readonly graph: GraphFocus;
   readonly git: GitCache;
   /** git itself: one for all who use it here, so that its bounds hold for them together. */
@@ -112,9 +114,9 @@ export class MuxServer implements Disposable {
       () => this.model.sessions.all(),
     );
     this.copies = new CopyStates(copyPorts(this));
-    const graphs = this.#owned.add(graphService(parts, settings.config));
+    this.graphs = this.#owned.add(graphService(parts, settings.config));
     this.graph = this.#owned.add(
-      new GraphFocus(graphs, parts.env.HOME ?? '/', changed, dir =>
+      new GraphFocus(this.graphs, parts.env.HOME ?? '/', changed, dir =>
         this.happenings.note('graph', undefined, { dir }),
       ),
     );
@@ -184,7 +186,7 @@ export class MuxServer implements Disposable {
     ];
     this.happenings.adopt(this.model);
     this.#owned.add(this.model.onEvent(event => this.happenings.model(event)));
-    parts.tokens.keep(id => this.model.sessions.get(id) !== undefined);
+    parts.tokens.keep(this.model.sessions.every());
     for (const report of this.#reports) parts.logger.log('warn', report);
     const tell = (text: string, tone: 'info' | 'error'): void => this.tellAll(text, tone);
     this.persistence = this.#owned.add(parts.saved.keep(this.model, clock, tell));

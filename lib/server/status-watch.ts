@@ -62,6 +62,8 @@ export class StatusWatch implements Disposable {
 
   /** The program in the foreground has been looked up. */
   named(session: SessionRecord): void {
+    // It is looked up for a moment: the session may be gone by now.
+    if (this.#ports.model.sessions.get(session.id) !== session) return;
     if (isShellSession(session)) {
       const isFullScreen = session.terminal?.view.modes.alternateScreen === true;
       this.tells(session, (seen, now) => afterForeground(seen, session.program, isFullScreen, now));

@@ -38,6 +38,8 @@ export class Tokens {
   readonly #places: TokenPlaces;
   readonly #bySession = new Map<string, Known>();
   readonly #byHash = new Map<string, string>();
+  /** Sessions whose file could not be written. */
+  readonly #unwritten = new Set<SessionId>();
   readonly #person: string;
 
   /** Reads what an earlier server left, and makes the person's file where there is none. Throws the system's error. */
@@ -80,6 +82,9 @@ export class Tokens {
   /** A session is gone: its token is refused. */
   forget(id: SessionId): void {
     this.#unknow(id);
+    this.#unwritten.delete(id);
+    // Before whose child they are is forgotten.
+    this.#writeAgain();
     try {
       rmSync(this.#path(id), { force: true });
     } catch (error) {
@@ -87,9 +92,18 @@ export class Tokens {
     }
   }
 
-  /** Forgets every session that `isThere` does not know: an earlier server has left it. */
-  keep(isThere: (id: SessionId) => boolean): void {
-    for (const id of [...this.#bySession.keys()] as SessionId[]) if (!isThere(id)) this.forget(id);
+  /**
+   * Takes the sessions that a new server has: forgets all others, which an earlier one has left. One that was started
+   * by another and of which nothing is known, since its file could not be written, is never the person's, also when the
+   * other has gone meanwhile.
+   */
+  keep(sessions: readonly Pick<SessionRecord, 'id' | 'parentId'>[]): void {
+    const there = new Set<string>(sessions.map(({ id }) => id));
+    for (const id of [...this.#bySession.keys()] as SessionId[]) if (!there.has(id)) this.forget(id);
+    for (const { id, parentId } of sessions)
+      // No token has this hash.
+      if (parentId !== '' && !this.#bySession.has(id))
+        this.#know(id, { hash: `none ${id}`, isPerson: false });
   }
 
   /** Whose token it is. Throws CodedError `refused` for none, a wrong one, and one from before a restart. */
@@ -133,12 +147,22 @@ export class Tokens {
 
   #write(id: SessionId, known: Known): void {
     const path = this.#path(id);
+    this.#unwritten.add(id);
     try {
       mkdirSync(this.#places.folder, { recursive: true, mode: 0o700 });
       writeWhole(path, JSON.stringify({ hash: known.hash, person: known.isPerson }) + '\n');
+      this.#unwritten.delete(id);
     } catch (error) {
       // A full or read-only disk: the program is known for as long as this server lives.
       this.#places.logger.log('warn', 'token not kept', { session: id, error });
+    }
+  }
+
+  #writeAgain(): void {
+    for (const id of this.#unwritten) {
+      const known = this.#bySession.get(id);
+      if (known) this.#write(id, known);
+      else this.#unwritten.delete(id);
     }
   }
 

@@ -23,6 +23,9 @@ const GAP_MAX_MS = 500;
 /** A longer text is pasted, where the program takes pastes: typed, every character might redraw a screen. */
 const TYPED_MAX = 200;
 
+/** Waiting for one session at most: each may take some 15 s, so that the last of them waits for minutes already. */
+const MAX_WAITING = 64;
+
 export interface TypistPorts {
   readonly clock: Clock;
   readonly agents: () => Readonly<Record<string, Agent>>;
@@ -31,7 +34,7 @@ export interface TypistPorts {
 export class Typist {
   readonly #ports: TypistPorts;
   /** What is being typed into a session: the next one comes after it. */
-  readonly #busy = new WeakMap<SessionRecord, Promise<void>>();
+  readonly #busy = new WeakMap<SessionRecord, { last: Promise<void>; waiting: number }>();
 
   constructor(ports: TypistPorts) {
     this.#ports = ports;
@@ -71,12 +74,17 @@ export class Typist {
   }
 
   async #alone(session: SessionRecord, work: () => Promise<void>): Promise<void> {
-    const before = this.#busy.get(session) ?? Promise.resolve();
-    const own = before.then(work);
-    this.#busy.set(
-      session,
-      own.catch(() => undefined),
-    );
+    const busy = this.#busy.get(session) ?? { last: Promise.resolve(), waiting: 0 };
+    if (busy.waiting >= MAX_WAITING)
+      throw new CodedError(
+        'failed',
+        `session ${session.name}: ${MAX_WAITING} wait to type into it already`,
+        'try again later',
+      );
+    this.#busy.set(session, busy);
+    const own = busy.last.then(work);
+    busy.waiting++;
+    busy.last = own.catch(() => undefined).then(() => void busy.waiting--);
     await own;
   }
 

@@ -26,10 +26,12 @@ export interface Evidence {
   readonly activity: string;
   /** Ids of its sub-agents at work. Ids and no number, since reports get lost and come twice. */
   readonly subAgents: readonly string[];
+  /** It has said that the person ends it. Programs that are quit leave all kinds of statuses. */
+  readonly isQuit: boolean;
 }
 
 /** Of a program that has just been started. */
-export const NO_EVIDENCE: Evidence = { claims: {}, activity: '', subAgents: [] };
+export const NO_EVIDENCE: Evidence = { claims: {}, activity: '', subAgents: [], isQuit: false };
 
 /** A claim for `slot`; the same said again keeps its time, unless it is an event. */
 export function withClaim(

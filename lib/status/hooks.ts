@@ -94,10 +94,17 @@ const EVENTS: Readonly<Record<string, Row>> = {
 /** Reports of several events may overtake each other: a late notice of a question that is known adds nothing. */
 const LATE_NOTICE = new Set(['Notification', 'notify']);
 
+/** Reasons of an end that a person has asked for: `/quit`, a key, `/logout`. After others, as `clear`, it goes on. */
+const QUITS = new Set(['prompt_input_exit', 'logout', 'exit', 'quit']);
+
 /** What events mean besides a state. */
 const LIFE: Readonly<Record<string, (evidence: Evidence, payload: HookPayload) => Evidence>> = {
-  SessionStart: evidence => ({ ...withoutClaims(evidence, ['hook']), subAgents: [] }),
-  SessionEnd: evidence => ({ ...withoutClaims(evidence, ['hook']), subAgents: [] }),
+  SessionStart: evidence => ({ ...withoutClaims(evidence, ['hook']), subAgents: [], isQuit: false }),
+  SessionEnd: (evidence, payload) => ({
+    ...withoutClaims(evidence, ['hook']),
+    subAgents: [],
+    isQuit: QUITS.has(word(payload, 'reason')),
+  }),
   SubagentStart: (evidence, payload) => withSubAgent(evidence, agentId(payload), true),
   SubagentStop: (evidence, payload) => withSubAgent(evidence, agentId(payload), false),
 };

@@ -6,6 +6,7 @@ import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, write
 import { open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { CodedError } from '../base/errors.ts';
+import { isFull, systemReason } from '../base/system-reasons.ts';
 
 /** What is kept is for its owner alone: it holds environments and paths. */
 const MODE = 0o600;
@@ -15,26 +16,13 @@ export const NEW = '.new';
 /** The same while the process dies: a write that is still under way must not be crossed. */
 const NEW_AT_END = '.new-last';
 
-/** Why the system said no, in words, for the errors that writing meets. */
-const REASONS: Readonly<Record<string, string>> = {
-  EACCES: 'permission denied',
-  EPERM: 'not permitted',
-  EROFS: 'the file system is read-only',
-  ENOSPC: 'no space left on the disk',
-  EDQUOT: 'the disk quota is used up',
-  EIO: 'the disk failed',
-  EISDIR: 'it is a folder',
-  ENOENT: 'its folder is missing',
-};
-
 /** An error of the system as one for people: `WHAT: WHY`. */
 export function systemError(what: string, error: unknown, hint?: string): CodedError {
-  const code = (error as NodeJS.ErrnoException).code ?? '';
-  const isFull = code === 'ENOSPC' || code === 'EDQUOT';
+  const noRoom = isFull(error);
   return new CodedError(
-    isFull ? 'no_space' : 'failed',
-    `${what}: ${REASONS[code] ?? (code || String(error))}`,
-    hint ?? (isFull ? 'free some space' : undefined),
+    noRoom ? 'no_space' : 'failed',
+    `${what}: ${systemReason(error, { ENOENT: 'its folder is missing' })}`,
+    hint ?? (noRoom ? 'free some space' : undefined),
     { cause: error },
   );
 }

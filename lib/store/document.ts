@@ -39,6 +39,7 @@ const STOP_REASONS = [
   'watchdog',
   'lost',
   'interrupted',
+  'quit',
 ] as const satisfies readonly StopReason[];
 
 const sessionId = read.matching(ID, 'id of a session') as Reader<SessionId>;
@@ -84,6 +85,7 @@ const launch: Reader<Launch> = read.record<Launch>({
   env: environment,
   given: read.orElse(environment, {}),
   ofAgent: read.orElse(read.boolean, false),
+  roleFile: read.orElse(read.matching(/^(?:\/[^\0]{0,4095})?$/, 'absolute path or empty'), ''),
 });
 
 /** One session; the same form stands in session.json beside its logs. */

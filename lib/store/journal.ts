@@ -125,28 +125,43 @@ export class Journal implements Disposable {
   #write(bytes: Uint8Array): void {
     const current = this.#segments.at(-1);
     if (!current || current.size >= SEGMENT_BYTES) this.#begin();
+    const fd = this.#opened();
     const segment = this.#segments.at(-1)!;
-    this.#fd ??= openSync(segment.path, 'a', 0o600);
     const { size } = segment;
     try {
-      for (let done = 0; done < bytes.length;) done += writeSync(this.#fd, bytes, done);
+      for (let done = 0; done < bytes.length;) done += writeSync(fd, bytes, done);
       segment.size += bytes.length;
     } catch (error) {
       // A piece of a line would spoil the next one.
-      ftruncateSync(this.#fd, size);
+      ftruncateSync(fd, size);
       throw error;
     }
+  }
+
+  /** The newest segment, open; another one where a folder is in its place. */
+  #opened(): number {
+    if (this.#fd !== undefined) return this.#fd;
+    this.#fd = openIfFile(this.#segments.at(-1)!.path);
+    if (this.#fd === undefined) this.#begin();
+    return this.#fd!;
   }
 
   #begin(): void {
     const { folder } = this.#options;
     this.#close();
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    const path = join(folder, `${this.#last.toString(16).padStart(13, '0')}.jsonl`);
-    this.#fd = openSync(path, 'a', 0o600);
-    this.#segments.push({ path, before: this.#last, size: statSync(path).size });
+    let before = this.#last;
+    let path = pathOf(folder, before);
+    for (; (this.#fd = openIfFile(path)) === undefined; path = pathOf(folder, before)) {
+      // Cursors are far apart: the next name is as good.
+      if (++before > this.#last + MAX_FOLDERS)
+        throw new Error(`${path}: folders are in the place of segments`);
+    }
+    // A folder that is already listed under its name is none.
+    this.#segments = this.#segments.filter(segment => segment.before < before);
+    this.#segments.push({ path, before, size: statSync(path).size });
     for (const old of this.#segments.splice(0, Math.max(0, this.#segments.length - SEGMENTS)))
-      rmSync(old.path, { force: true });
+      rmSync(old.path, { force: true, recursive: true });
   }
 
   #close(): void {
@@ -183,6 +198,23 @@ export class Journal implements Disposable {
 
 /** Readers whose places are remembered: more are only slower. */
 const MAX_READERS = 64;
+
+/** Folders that may be in the way of one segment. */
+const MAX_FOLDERS = 16;
+
+function pathOf(folder: string, before: number): string {
+  return join(folder, `${before.toString(16).padStart(13, '0')}.jsonl`);
+}
+
+/** Opened for appending; undefined where it is a folder. Throws the system's error. */
+function openIfFile(path: string): number | undefined {
+  try {
+    return openSync(path, 'a', 0o600);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EISDIR') return undefined;
+    throw error;
+  }
+}
 
 function listSegments(folder: string): Segment[] {
   try {

@@ -9,7 +9,6 @@ import type { Size } from '../base/geometry.ts';
 import type { Terminal } from '@xterm/headless';
 import type { CellLine } from './cell.ts';
 import { MAX_HISTORY, MAX_SIDE, MIN_COLS } from './bounds.ts';
-import { BulkLines } from './bulk.ts';
 import { loadState, openState, saveState } from './checkpoint/checkpoint.ts';
 import type { ByteReader, ByteWriter } from './checkpoint/bytes.ts';
 import type { CheckpointOptions, EmulatorState } from './checkpoint/checkpoint.ts';
@@ -33,6 +32,7 @@ import { Said } from './said.ts';
 import { Scrollback } from './scrollback.ts';
 import { LineView, readCursor, readModes } from './state.ts';
 import { Feed } from './feed.ts';
+import { SHORT_WAYS, type Ways } from './ways.ts';
 import { widthProvider } from './widths.ts';
 import { openCore } from './xterm-core.ts';
 import type { XtermCore } from './xterm-core.ts';
@@ -49,8 +49,8 @@ export interface EmulatorOptions extends Size {
   readonly hostname?: string;
   /** Colours told to programs that ask. */
   readonly palette?: Palette;
-  /** Whether plain text takes short ways around xterm's parser (default); what is seen is the same either way. */
-  readonly plainRuns?: boolean;
+  /** Ways around xterm's parser; default SHORT_WAYS. What is seen is the same by any. */
+  readonly ways?: Ways;
 }
 
 /** How an emulator is made of a checkpoint, which has its size and its history's; `historyLines` sets another limit. */
@@ -122,9 +122,9 @@ export class Emulator implements TextView, Disposable {
       historyLimit(options.historyLines),
       () => this.#handlers.prompts,
     );
-    const bulk = options.plainRuns === false ? undefined : new BulkLines(core, this.#scrollback);
-    this.#parser = new Feed(core, bulk);
-    installGuards(core, { plainRuns: options.plainRuns ?? true });
+    const ways = options.ways ?? SHORT_WAYS;
+    this.#parser = new Feed(core, ways.flood(core, this.#scrollback));
+    installGuards(core, ways.print);
     this.#colors = new PaneColors(options.palette ?? DEFAULT_PALETTE);
     this.#handlers = installHandlers(core, {
       outbox: this.#outbox,

@@ -2,9 +2,9 @@
  * Where xterm's parser trusts a program more than it should.
  */
 import { codepointWidth } from '../base/text.ts';
-import { printPlain } from './plain-run.ts';
 import { printUnwrapped } from './edge.ts';
 import { installSgrFixes } from './sgr-fixes.ts';
+import type { PrintStep } from './ways.ts';
 import type { SequenceId, XtermCore } from './xterm-core.ts';
 
 /** First code point without width of its own. */
@@ -12,16 +12,16 @@ const FIRST_MARK = 0x300;
 
 /**
  * Marks and joiners with nothing before them (after a control, or at the start of a line) are not shown: xterm would
- * give each a cell without width, or let one cell grow without end. Plain text takes its short way.
+ * give each a cell without width, or let one cell grow without end. What `print` leaves goes xterm's way.
  */
-function printRuns(core: XtermCore, isPlainFast: boolean): void {
+function printRuns(core: XtermCore, print: PrintStep): void {
   const input = core._inputHandler;
   const parser = input._parser;
   parser.setPrintHandler((data, start, end) => {
     let from = start;
     if (parser.precedingJoinState === 0)
       while (from < end && data[from]! >= FIRST_MARK && codepointWidth(data[from]!) === 0) from++;
-    if (isPlainFast && from < end) from = printPlain(core, data, from, end);
+    if (from < end) from = print(core, data, from, end);
     if (from >= end) return;
     if (core.coreService.decPrivateModes.wraparound) input.print(data, from, end);
     else printUnwrapped(core, data, from, end);
@@ -62,9 +62,9 @@ function clampCounts(core: XtermCore): void {
   }
 }
 
-/** Installs all of them. `plainRuns`: whether plain text takes its short way (plain-run.ts). */
-export function installGuards(core: XtermCore, { plainRuns }: { readonly plainRuns: boolean }): void {
-  printRuns(core, plainRuns);
+/** Installs all of them; text goes to `print` first. */
+export function installGuards(core: XtermCore, print: PrintStep): void {
+  printRuns(core, print);
   clampCounts(core);
   installSgrFixes(core);
 }

@@ -10,6 +10,7 @@ import { searchLores } from '../graph/search.ts';
 import { LiveGraph } from './live-graph.ts';
 import { DeltaEncoder } from './protocol.ts';
 import type { Answers, Call, FromWorker, ToWorker, WorkerSettings } from './protocol.ts';
+import { roleText } from './role-text.ts';
 import { RootWatch } from './root-watch.ts';
 
 /** Shows markdown as lines at most `width` cells wide. */
@@ -134,6 +135,8 @@ export class GraphHost {
       const render = await (this.#renderer ??= loadRenderer(this.#settings.renderer));
       return render(found.body, width);
     },
+    backlinks: async (root, { lore }) => this.#graphs.get(root)?.live.backlinks(lore) ?? [],
+    role: (_root, { dir, selector }) => roleText(dir, selector, this.#settings.env, this.#settings.models),
     markdown: async (_root, { text, width }) => {
       const render = await (this.#renderer ??= loadRenderer(this.#settings.renderer));
       return render(text, width);

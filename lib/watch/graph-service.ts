@@ -16,6 +16,7 @@ import { EMPTY_GRAPH } from '../graph/types.ts';
 import type { Graph, LoreHit } from '../graph/types.ts';
 import { applyDelta } from './protocol.ts';
 import type { Answers, Call, FromWorker } from './protocol.ts';
+import type { RoleText } from './role-text.ts';
 import { WorkerLink } from './worker-link.ts';
 import type { News } from './worker-link.ts';
 
@@ -35,6 +36,8 @@ export interface GraphHandle extends Disposable {
   search(pattern: string, limit: number): Promise<readonly LoreHit[]>;
   /** A lore's body as lines of at most `width` cells. @throws CodedError not_found */
   preview(lore: string, width: number): Promise<readonly StyledLine[]>;
+  /** The lores with a link to a lore. */
+  backlinks(lore: string): Promise<readonly LoreHit[]>;
   /** Any Markdown as lines of at most `width` cells. */
   markdown(text: string, width: number): Promise<readonly StyledLine[]>;
 }
@@ -99,6 +102,14 @@ export class GraphService implements Disposable {
     const open = this.#dirs.get(path) ?? this.#openDir(path);
     open.handles++;
     return this.#handle(open);
+  }
+
+  /**
+   * A role as a program is told it that is started in `dir`, from the disk as it is now.
+   * @throws CodedError not_found and ambiguous with what may have been meant, timeout
+   */
+  role(dir: string, selector: string): Promise<RoleText> {
+    return this.#link.call<'role'>('', { kind: 'role', dir, selector });
   }
 
   /** Number of directories open: specs count leaks with it. */
@@ -166,6 +177,7 @@ export class GraphService implements Disposable {
       },
       search: (pattern, limit) => this.#call(open, { kind: 'search', pattern, limit }),
       preview: (lore, width) => this.#call(open, { kind: 'preview', lore, width }),
+      backlinks: lore => this.#call(open, { kind: 'backlinks', lore }),
       markdown: (text, width) => this.#call(open, { kind: 'markdown', text, width }),
     };
   }

@@ -5,12 +5,13 @@
 import { relative } from 'node:path';
 import type { Clock } from '../base/clock.ts';
 import type { Disposable } from '../base/event.ts';
+import { backlinks } from '../graph/backlinks.ts';
 import { assembleGraph } from '../graph/build.ts';
 import type { GraphModel } from '../graph/config.ts';
 import type { Environment } from '../graph/json-text.ts';
 import { Resolver } from '../graph/resolve.ts';
 import type { SearchableLore } from '../graph/search.ts';
-import type { Graph } from '../graph/types.ts';
+import type { Graph, LoreHit } from '../graph/types.ts';
 import { linkImports } from './imports.ts';
 import { LiveTree } from './live-tree.ts';
 import { missingFiles, roleFilePath } from './role-files.ts';
@@ -30,6 +31,7 @@ export class LiveGraph implements Disposable {
   readonly #own: LiveTree;
   readonly #imported = new Map<string, LiveTree>();
   #linking: Promise<void> | undefined;
+  #resolver: Resolver | undefined;
   #isStale = false;
   #disposed = false;
   /** Settled once the graph has been read for the first time, with what it imports. */
@@ -47,6 +49,12 @@ export class LiveGraph implements Disposable {
   /** The lores of the own repository with their bodies. */
   lores(): Iterable<SearchableLore> {
     return this.#own.lores();
+  }
+
+  /** The lores with a link to the lore of that name; none where there is no such lore. */
+  backlinks(name: string): readonly LoreHit[] {
+    const found = this.#resolver?.resolve('lore', name).found;
+    return this.#resolver && found ? backlinks(this.#resolver, found) : [];
   }
 
   /** Settings of a directory above the root may have changed. */
@@ -90,7 +98,8 @@ export class LiveGraph implements Disposable {
         .flatMap(({ references = [] }) => references.filter(r => r.directive === 'file'))
         .map(({ value }) => relative(this.#root, roleFilePath(value, this.#root, env))),
     );
-    this.#changed(assembleGraph(new Resolver(own), [...latest.problems, ...diagnostics, ...missing]));
+    this.#resolver = new Resolver(own);
+    this.#changed(assembleGraph(this.#resolver, [...latest.problems, ...diagnostics, ...missing]));
   }
 
   async #follow(root: string) {

@@ -4,12 +4,16 @@
 import type { StyledLine } from '../base/styled.ts';
 import type { GraphModel } from '../graph/config.ts';
 import type { Environment } from '../graph/json-text.ts';
+import type { RoleText } from './role-text.ts';
 import type { Diagnostic, Graph, GraphLore, GraphRole, GraphToolSet, LoreHit } from '../graph/types.ts';
 
 /** What can be asked. */
 export type Call =
   | { readonly kind: 'search'; readonly pattern: string; readonly limit: number }
   | { readonly kind: 'preview'; readonly lore: string; readonly width: number }
+  | { readonly kind: 'backlinks'; readonly lore: string }
+  /** Of the graph that `dir` belongs to, whichever it is. */
+  | { readonly kind: 'role'; readonly dir: string; readonly selector: string }
   /** Any Markdown, drawn where it holds up nobody. */
   | { readonly kind: 'markdown'; readonly text: string; readonly width: number };
 
@@ -17,6 +21,8 @@ export type Call =
 export interface Answers {
   readonly search: readonly LoreHit[];
   readonly preview: readonly StyledLine[];
+  readonly backlinks: readonly LoreHit[];
+  readonly role: RoleText;
   readonly markdown: readonly StyledLine[];
 }
 

@@ -10,9 +10,24 @@ import type { Answers, Call, FromWorker, ToWorker, WorkerSettings } from './prot
 
 /**
  * How long a call may run once begun, ms: then the thread is taken to hang, as a backtracking pattern makes it. The
- * first preview loads what colours code, which takes a busy machine more than a second.
+ * first preview loads what colours code, which takes a busy machine more than a second; a role is read from the disk
+ * with the whole of its graph.
  */
-const RUN_MS: Readonly<Record<Call['kind'], number>> = { search: 1000, preview: 5000, markdown: 5000 };
+const RUN_MS: Readonly<Record<Call['kind'], number>> = {
+  search: 1000,
+  preview: 5000,
+  markdown: 5000,
+  backlinks: 5000,
+  role: 20_000,
+};
+/** What to do about a call that has begun and not ended. */
+const REMEDY: Readonly<Record<Call['kind'], string>> = {
+  search: 'try a simpler pattern',
+  preview: 'try again',
+  markdown: 'try again',
+  backlinks: 'try again',
+  role: 'try again',
+};
 /** How long a call may wait to begin, ms: the first scan of a large tree comes first. */
 const WAIT_MS = 15_000;
 /** Calls waiting at most: a person types one after the other; more is a caller gone wrong. */
@@ -180,7 +195,7 @@ export class WorkerLink implements Disposable {
       ? `gave no answer within ${RUN_MS[waiting.kind] / 1000} s`
       : 'the graph is not ready yet';
     waiting.reject(
-      new CodedError('timeout', `${waiting.kind}: ${why}`, begun ? 'try a simpler pattern' : 'try again'),
+      new CodedError('timeout', `${waiting.kind}: ${why}`, begun ? REMEDY[waiting.kind] : 'try again'),
     );
     this.#hold();
     if (begun) this.#lost('hung in a call', false);

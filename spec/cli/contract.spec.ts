@@ -45,7 +45,7 @@ test('--detach starts a server, tells its sessions and the way back, and lets go
 test('list and show have every key', async () => {
   await mux.ok('new', 'build', '--label', 'a', '--label', 'b', '--env', 'COLOUR=red', '--background', 'cat');
   const keys =
-    'id name agent status attention pid cwd worktree branch base_branch dirty ahead behind labels starred parent_id conversation_id role model command created_at last_output_at exit_code summary pane window stop_reason deleted_at expires_at'.split(
+    'id name agent status attention pid cwd worktree branch base_branch dirty ahead behind labels starred parent_id conversation_id role model command created_at last_output_at exit_code summary pane window stop_reason deleted_at expires_at fleet'.split(
       ' ',
     );
   const { sessions } = (await mux.json('list')) as { sessions: Row[] };

@@ -94,7 +94,7 @@ test('a MUX_HOME that cannot be used is told', async () => {
   fails(
     await new Mux({ home: file }).run(['--detach'], { cwd: '/' }),
     1,
-    /MUX_HOME .*home.*not a folder.*set MUX_HOME/,
+    /MUX_HOME .*home.*no directory.*set MUX_HOME/,
   );
   fails(await new Mux({ home: '/proc/mux' }).run(['--detach'], { cwd: '/' }), 1, /MUX_HOME \/proc\/mux/);
   // What needs no folders does without.

@@ -78,7 +78,7 @@ test('a MUX_HOME that cannot be used is named together with the reason', () => {
   assert.is(error.code, 'failed');
   assert.match(
     error.message,
-    new RegExp(`^MUX_HOME ${home}: cannot use .*: a part of the path is not a folder$`),
+    new RegExp(`^MUX_HOME ${home}: cannot use .*: a part of the path is no directory$`),
   );
   assert.match(error.hint ?? '', /set MUX_HOME/);
 });

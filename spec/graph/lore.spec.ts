@@ -40,8 +40,8 @@ test('no front matter, or one that is never closed, is all body', () => {
 
 const MISTAKES: [string, string[]][] = [
   ['---\ntitle: x\nlabels: [a, b]\n---\n', ['3:1 error bad-labels']],
-  ['---\ntitle: x\nlabels:\n  a: {b: c}\n  d: e\n---\n', ['3:1 error bad-labels']],
-  ['---\ntitle: [x]\n---\n', ['2:1 warning missing-title', '2:1 error front-matter']],
+  ['---\ntitle: x\nlabels:\n  a: {b: c}\n  d: e\n---\n', ['4:3 error bad-labels']],
+  ['---\ntitle: [x]\n---\n', ['2:1 error front-matter']],
   ['---\ndescription: x\n---\n', ['2:1 warning missing-title']],
   ['---\n- a\n---\n', ['2:1 error front-matter']],
   ['---\ntitle: x\ntitle: y\n---\n', ['3:1 error yaml-syntax']],

@@ -75,7 +75,7 @@ const MISTAKES: [string, string[]][] = [
   ['@model(fast)', ['1:1 error unquoted-argument']],
   ['@model("fast" x)', ['1:1 error unquoted-argument']],
   ['@model("fast\\"x")', ['1:1 error unquoted-argument']],
-  ['@model()', ['1:1 error unquoted-argument']],
+  ['@model()', ['1:1 error argument-count']],
   ['@tool("a", "b")', ['1:1 error argument-count']],
   ['@tool("a" , "b")  ', ['1:1 error argument-count']],
   ['@file(" ")', ['1:1 error empty-argument']],
@@ -109,7 +109,7 @@ test('one mistake never hides the next, and a role with an error has no value', 
 test('an unknown directive names the five there are, and the one that was meant', () => {
   const [problem] = parseRole(FILE, '@flie("x")').diagnostics;
   assert.match(problem!.message, '@alias, @model, @tool, @file, @role');
-  assert.is(problem!.hint, 'did you mean @file?');
+  assert.match(problem!.hint ?? '', /^did you mean @file\?/);
 });
 
 test('references carry their lines', () => {

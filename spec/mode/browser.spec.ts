@@ -42,6 +42,17 @@ test('of one key any chosen value will do, of several keys each must fit', () =>
   assert.is(browserView(db).facets[1]!.active, true);
 });
 
+test('the lores that link to one are listed as what a search has found', () => {
+  const asked = reduceBrowser(run(start, 'down'), 'backlinks');
+  const [intent] = asked.intents;
+  assert.is(intent?.type, 'backlinks');
+  const query = `[[${selectedLore(asked.state)!.name.slice('lores/'.length)}]]`;
+  const state = run(asked.state, { type: 'hits', query, hits: [hit('overview', 1)] });
+  assert.equal(shown(state), ['overview']);
+  assert.is(browserView(state).filter, query);
+  assert.equal(shown(run(state, 'cancel')), shown(start));
+});
+
 test('letters are keys in the list and text in the filter line', () => {
   assert.equal(shown(run(start, type('mig'))), shown(start));
   const state = run(start, 'filter', type('mig'));

@@ -2,6 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { checkSessionName } from '../../lib/model/names.ts';
 import { WORKING_MS } from '../../lib/status/decide.ts';
+import { afterHook } from '../../lib/status/hooks.ts';
 import { fakeModel, program } from './fake.ts';
 
 const test = suite('sessions');
@@ -21,6 +22,15 @@ test('a session that cannot be started is not there', () => {
   fake.failure = new Error('no such program');
   assert.throws(() => fake.model.sessions.create(program(), SIZE), /no such program/);
   assert.equal([fake.model.sessions.all(), fake.events], [[], []]);
+});
+
+test('a session whose host has died is told as lost, not as ended by a signal that nobody sent', () => {
+  const fake = fakeModel();
+  const { model } = fake;
+  const session = model.sessions.create(program({ durable: true, name: 'x' }), SIZE);
+  fake.terminal(session).exit.fire({ code: 0, signal: 1, isLost: true });
+  const { status, by } = model.sessions.decision(session);
+  assert.equal([status, by.evidence], ['failed', 'lost: the process that ran it has died']);
 });
 
 test('a session that cannot be started again stays as it was', () => {
@@ -168,6 +178,34 @@ test('a name is safe in a target, a path and a status line', () => {
     '\u202e',
   ])
     assert.throws(() => checkSessionName(name), /session name/, JSON.stringify(name));
+  const said = (): void => checkSessionName(`${'x'.repeat(79)}😀${'x'.repeat(10_000)}`);
+  assert.throws(said, /^session name 'x{79}\?…': it may/, 'a refused name fills no screen');
+});
+
+test('an agent that a person has quit is no crash, whatever status it leaves; of the next run that says nothing', () => {
+  const fake = fakeModel();
+  const { sessions } = fake.model;
+  const session = sessions.create(program(), { cols: 80, rows: 24 });
+  const says = (event: string, reason: string): void =>
+    sessions.setEvidence(session, afterHook(session.evidence, event, { reason }, fake.clock.now()));
+  const ends = (signal: number): string => {
+    fake.terminal(session).exit.fire({ code: signal ? 0 : 1, signal });
+    return sessions.status(session);
+  };
+  says('SessionEnd', 'prompt_input_exit');
+  assert.equal([ends(0), session.stopReason], ['stopped', 'quit']);
+  sessions.restart(session, { cols: 80, rows: 24 });
+  assert.is(ends(0), 'failed', 'the run before it was quit');
+  sessions.restart(session, { cols: 80, rows: 24 });
+  says('SessionEnd', 'clear');
+  assert.is(ends(0), 'failed', 'that was no end');
+  sessions.restart(session, { cols: 80, rows: 24 });
+  says('SessionEnd', 'prompt_input_exit');
+  says('SessionStart', 'resume');
+  assert.is(ends(0), 'failed', 'it went on');
+  sessions.restart(session, { cols: 80, rows: 24 });
+  says('SessionEnd', 'prompt_input_exit');
+  assert.is(ends(11), 'failed', 'it crashed while it ended');
 });
 
 test.run();

@@ -1,4 +1,4 @@
-import { createConnection } from 'node:net';
+import { createConnection, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -7,7 +7,10 @@ import { logRange, readLogBetween } from '../../lib/pty/log/log-reader.ts';
 import { lastRun, readRunEvents } from '../../lib/pty/log/run-events.ts';
 import type { RemotePtyHost, RunningPty } from '../../lib/pty/remote-host.ts';
 import { CREDIT } from '../../lib/pty/hosted-pty.ts';
+import { encodeMessage } from '../../lib/wire/envelope.ts';
+import { CHANNEL, encodeFrame } from '../../lib/wire/framing.ts';
 import {
+  encodePtyBytes,
   HOST_PROTOCOL_VERSION,
   parseHostReport,
   parsePtyBytes,
@@ -60,6 +63,7 @@ async function reopen(host: HostProcess): Promise<{ server: RemotePtyHost; runni
 /** A server that says what a spec makes it say. */
 async function greet(host: HostProcess): Promise<{
   peer: Peer<HostReport, HostRequest>;
+  socket: Socket;
   reports: () => readonly HostReport[];
   /** Output of the first program. */
   bytes: () => Buffer;
@@ -80,7 +84,7 @@ async function greet(host: HostProcess): Promise<{
     chunks = [all];
     return all;
   };
-  return { peer, reports: () => reports, bytes };
+  return { peer, socket, reports: () => reports, bytes };
 }
 
 function logText(host: HostProcess, session: string): string {
@@ -201,6 +205,27 @@ test('a program that cannot be started is told with the reason, and a name that 
     assert.match(JSON.stringify(failed), /directory \/no\/such\/place: it does not exist/);
     peer.send({ type: 'spawn', payload: { ...program, session: '../../etc', cwd: '/' } });
     await until('the connection has ended', () => peer.isClosed);
+  }));
+
+test('a frame that cannot be obeyed loses none of those that came with it', () =>
+  withHost(async host => {
+    const { peer, reports, bytes, socket } = await greet(host);
+    const { size, logLimit, ...rest } = spec('one', 'stty size; read x; stty size; read x');
+    const spawn = { ...rest, pty: 1, size: [0, 0] as const, log_limit: logLimit };
+    peer.send({ type: 'spawn', payload: spawn });
+    // A terminal has a cell at least.
+    await until('it runs', () => bytes().includes('1 1'));
+    const frames: HostRequest[] = [
+      { type: 'resize', payload: { pty: 1, size: [0, 0] } },
+      { type: 'signal', payload: { pty: 1, name: 'NONE' } },
+      { type: 'resize', payload: { pty: 1, size: [size.cols, size.rows] } },
+    ];
+    const chunk = frames.map(frame => encodeFrame(CHANNEL.control, encodeMessage(frame)));
+    const input = encodePtyBytes({ pty: 1, offset: 0, bytes: Buffer.from('\r') });
+    socket.write(Buffer.concat([...chunk, encodeFrame(CHANNEL.bytes, input)]));
+    await until('the size and the input', () => bytes().includes('24 80'));
+    assert.not(reports().some(({ type }) => type === 'exit'));
+    peer.dispose();
   }));
 
 test.run();

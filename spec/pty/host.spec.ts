@@ -123,3 +123,35 @@ function contract(name: string, make: () => Promise<{ host: PtyHost; end: () => 
 
   test.run();
 }
+
+const own = suite('pids');
+
+own('a program whose end was noticed is not signalled any more, whoever has its pid by then', async () => {
+  const host = new NodePtyHost(systemClock);
+  const size = { cols: 80, rows: 24 };
+  const child = host.spawn({ argv: ['sh', '-c', 'echo left; exit 0'], cwd: '/', env, size });
+  // What it left is not read, so that its end is not complete.
+  child.pause();
+  let isOver = false;
+  child.onExit(() => (isOver = true));
+  await until('its end is noticed', () => child.checkEnded());
+  assert.not(isOver);
+  const signalled: unknown[] = [];
+  const { kill } = process;
+  process.kill = (pid, signal) => {
+    signalled.push([pid, signal]);
+    return true;
+  };
+  try {
+    child.kill('SIGTERM');
+    child.kill('SIGKILL');
+  } finally {
+    process.kill = kill;
+  }
+  assert.equal(signalled, []);
+  child.resume();
+  await until('it is over', () => isOver);
+  host.dispose();
+});
+
+own.run();

@@ -95,6 +95,23 @@ test('an agent is refused what is another’s, and what is for people, in a line
   assert.is((await show('robot')).pid > 0, true, 'nothing of a refused command was done');
 });
 
+test('an agent that asks for another server is refused, not told that it has one, and nothing ends', async () => {
+  const robot = await voice('robot');
+  const { pid } = await show('robot');
+  for (const more of [[], ['--force']]) {
+    const { status, stdout } = await as(robot, 'server', 'restart', ...more);
+    assert.equal([status, stdout], [4, '']);
+  }
+  assert.is((await show('robot')).pid, pid);
+});
+
+test('a token counts also where nothing else of the environment is left', async () => {
+  const { MUX_TOKEN } = await voice('robot');
+  assert.is((await as({ MUX_SERVER: '', MUX_TOKEN }, 'stop', 'other')).status, 4);
+  assert.is((await as({ MUX_SERVER: '', MUX_TOKEN: 'made-up' }, 'stop', 'other')).status, 4);
+  assert.ok((await show('other')).pid > 0);
+});
+
 test('what an agent starts is its child: it acts on that, and what that is does not make it a person', async () => {
   const robot = await voice('robot');
   assert.equal(refusal(await as(robot, 'new', 'child', '--background', 'cat')), [0, '']);

@@ -314,6 +314,25 @@ test('purge asks on a terminal, and no means no', async () => {
   await until('it is gone', () => !existsSync(String(worktree)));
 });
 
+test('a yes covers what was told: what has changed until it is given is asked about again', async () => {
+  const repo = repository();
+  for (const name of ['told', 'clean'])
+    await ok('new', name, '--worktree', '--repo', repo, '--background', 'cat');
+  const [told, clean] = [String((await show('told')).worktree), String((await show('clean')).worktree)];
+  writeFileSync(join(told, 'work.txt'), 'work\n');
+  const first = home.start({ args: ['purge', 'told', 'clean'] });
+  await first.waitFor('the question', /told: 1 untracked file[\s\S]*\[y\/N\]/);
+  // Clean when it was asked.
+  writeFileSync(join(clean, 'late.txt'), 'late\n');
+  first.type('y\r');
+  await first.waitFor('it is refused', /clean would be lost: 1 untracked file, which was not so/);
+  assert.ok(existsSync(told) && existsSync(clean), 'all or none');
+  const second = home.start({ args: ['purge', 'told', 'clean'] });
+  await second.waitFor('the question', /clean: 1 untracked file[\s\S]*\[y\/N\]/);
+  second.type('y\r');
+  await until('they are gone', () => !existsSync(told) && !existsSync(clean));
+});
+
 test('a create that the server did not live to finish comes back as failed, and purge removes what there is of it', async () => {
   const repo = repository();
   await ok('new', 'mute2', '--agent', 'mute', '--background');

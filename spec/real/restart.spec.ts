@@ -91,10 +91,14 @@ test('after a power cut windows, panes and layout are there as stopped, and resu
   const [agent] = (await home.cli('--json', 'list', '--label', 'api')).json().sessions;
   assert.equal([agent.name, agent.status, agent.labels], ['agent', 'stopped', ['api']]);
   await home.ask('resume', 'agent');
-  await again.waitFor('its program', /the agent runs/);
+  // What they left stands there already: that they run is that nothing says they are stopped.
+  await again.waitFor(
+    'its program',
+    t => /the agent runs/.test(t.text()) && !/agent is stopped/.test(t.text()),
+  );
   // The focused pane's shell, by the key that the pane names.
   again.type('r');
-  await again.waitFor('the shell', /^.*│\$/m);
+  await again.waitFor('the shell', t => /^.*│\$/m.test(t.text()) && !/is stopped/.test(t.text()));
   again.type('echo it is $((40 + 2)) again\r');
   await again.waitFor('what is typed arrives', /it is 42 again/);
   assert.equal(await layout(home), before);

@@ -16,7 +16,13 @@ const test = suite('what is started');
 
 const settings: LaunchSettings = {
   agents: mergeAgents({
-    robot: { command: 'robot', args: ['-x'], env: { A: 'agent', B: 'agent' }, ai: true },
+    robot: {
+      command: 'robot',
+      args: ['-x'],
+      env: { A: 'agent', B: 'agent' },
+      ai: true,
+      role_args: ['-s', '{role_prompt}'],
+    },
   }),
   defaultAgent: 'shell',
   defaultCommand: '',
@@ -51,8 +57,12 @@ const COMMANDS: readonly (readonly [
   [{ command: ['/usr/bin/vim', 'x'] }, ['/usr/bin/vim', 'x'], 'vim'],
   [{ command: ['make test | less'] }, ['/bin/zsh', '-c', 'make test | less'], 'make'],
   [{ command: ['ls'] }, ['/bin/zsh', '-c', 'ls'], 'ls'],
-  [{ command: [''] }, ['/bin/zsh', '-c', ''], 'shell'],
-  [{ command: ['$(x)'] }, ['/bin/zsh', '-c', '$(x)'], 'x'],
+  [{ command: [''] }, ['/bin/zsh', '-c', ''], 'zsh'],
+  [{ command: ['$(x)'] }, ['/bin/zsh', '-c', '$(x)'], 'zsh'],
+  [{ command: ['CI=1 make test; ls'] }, ['/bin/zsh', '-c', 'CI=1 make test; ls'], 'make'],
+  [{ command: ['env|grep x'] }, ['/bin/zsh', '-c', 'env|grep x'], 'env'],
+  [{ command: ['i=0; while :; do x; done'] }, ['/bin/zsh', '-c', 'i=0; while :; do x; done'], 'zsh'],
+  [{ command: ['while :; do x; done'] }, ['/bin/zsh', '-c', 'while :; do x; done'], 'zsh'],
   [{ durable: true, name: 'a' }, ['/bin/zsh'], 'shell'],
   [{ durable: true, name: 'a' }, ['robot', '-x'], 'robot', { defaultAgent: 'robot' }],
   [{ durable: true, name: 'a', command: ['x', 'y'] }, ['x', 'y'], 'x', { defaultAgent: 'robot' }],

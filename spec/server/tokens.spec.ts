@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -70,6 +70,42 @@ test('nothing is kept of a session that never started', () => {
   );
   assert.equal(readdirSync(where.folder), []);
   assert.throws(() => tokens.speaker(token), /belongs to nobody/);
+});
+
+test('a shell whose token could not be kept is no person’s after a restart, also when who started it has gone', () => {
+  const where = places();
+  const first = new Tokens(where);
+  first.issue(session('agent', { isAi: true }));
+  // A folder in the place of its file: as little can be written as on a full disk.
+  mkdirSync(join(where.folder, 'shell.json.new'));
+  first.issue(session('shell', { parent: 'agent' }));
+  const next = new Tokens(where);
+  next.keep([session('agent', { isAi: true }), session('shell', { parent: 'agent' }), session('own')]);
+  next.forget('agent' as SessionId);
+  assert.equal(next.speaker(next.issue(session('shell'))), { session: 'shell', isPerson: false });
+  assert.equal(next.speaker(next.issue(session('own'))), { session: 'own', isPerson: true });
+});
+
+test('what could not be kept is kept before the one that started it is forgotten', () => {
+  const where = places();
+  const first = new Tokens(where);
+  first.issue(session('agent', { isAi: true }));
+  const obstacle = join(where.folder, 'shell.json.new');
+  mkdirSync(obstacle);
+  first.issue(session('shell', { parent: 'agent' }));
+  rmdirSync(obstacle);
+  first.forget('agent' as SessionId);
+  const next = new Tokens(where);
+  next.keep([session('shell')]);
+  assert.equal(next.speaker(next.issue(session('shell'))), { session: 'shell', isPerson: false });
+});
+
+test('sessions of an earlier server that are gone are forgotten', () => {
+  const where = places();
+  const token = new Tokens(where).issue(session('a'));
+  const next = new Tokens(where);
+  next.keep([]);
+  assert.throws(() => next.speaker(token), /belongs to nobody/);
 });
 
 test.run();

@@ -154,4 +154,18 @@ test('an agent is interrupted by its own key, as often as it needs', async () =>
   assert.equal(shell.done, ['\x03']);
 });
 
+test('more than a bound of what waits for one session is refused, and there is room again later', async () => {
+  const s = scene();
+  const waiting = Array.from({ length: 64 }, () => s.typist.type(s.session, 'x', { enter: true, gone }));
+  const error = await s.typist.type(s.session, 'y', { enter: true, gone }).then(
+    () => undefined,
+    (reason: Error) => reason,
+  );
+  assert.match(error!.message, /64 wait to type/);
+  await pass(s, 64 * 200);
+  await Promise.all(waiting);
+  await s.typist.type(s.session, 'z', { enter: false, gone });
+  assert.is(s.done.at(-1), 'z');
+});
+
 test.run();

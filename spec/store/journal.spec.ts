@@ -1,7 +1,7 @@
 /**
  * The journal of events: what is read back, and what a crash or a full disk leaves of it.
  */
-import { appendFileSync, readdirSync, statSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { suite } from 'uvu';
@@ -172,6 +172,39 @@ test('an event too large for a line is told without its facts', () => {
     all(journal).map(line => ({ ...line, cursor: 0, at: '' })),
     [{ cursor: 0, at: '', type: 'approval', session_id: 'abc', cut: true }] as unknown as Line[],
   );
+});
+
+test('a folder in the place of a segment is passed by: the journal goes on in another', () => {
+  const folder = tempDir();
+  mkdirSync(join(folder, `${(900).toString(16).padStart(13, '0')}.jsonl`));
+  const journal = open(folder);
+  journal.append('status', { n: 1 });
+  journal.append('status', { n: 2 });
+  journal.dispose();
+  const next = open(folder);
+  next.append('status', { n: 3 });
+  assert.equal(
+    all(next).map(({ n }) => n),
+    [1, 2, 3],
+  );
+  next.dispose();
+});
+
+test('a folder that takes the place of the segment that is written is passed by after a restart', () => {
+  const folder = tempDir();
+  const journal = open(folder);
+  journal.append('status', { n: 1 });
+  journal.dispose();
+  const [name = ''] = readdirSync(folder);
+  rmSync(join(folder, name));
+  mkdirSync(join(folder, name));
+  const next = open(folder);
+  next.append('status', { n: 2 });
+  assert.equal(
+    all(next).map(({ n }) => n),
+    [2],
+  );
+  next.dispose();
 });
 
 test.run();

@@ -252,7 +252,10 @@ test('what a write that was cut off has left is removed, and is no obstacle', as
 test('a path that is no file is an error in words', () => {
   const { file, folder } = place();
   mkdirSync(join(folder, 'state.json'));
-  assert.match(thrown(() => file.load()).message, /state .*state\.json: it cannot be read: it is a folder/);
+  assert.match(
+    thrown(() => file.load()).message,
+    /state .*state\.json: it cannot be read: it is a directory/,
+  );
 });
 
 test('of many damaged files the newest twenty are kept', () => {

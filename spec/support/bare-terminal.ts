@@ -17,6 +17,7 @@ import { Said } from '../../lib/term/said.ts';
 import type { Cursor, ScreenView } from '../../lib/term/screen-view.ts';
 import { widthProvider } from '../../lib/term/widths.ts';
 import type { XtermCore } from '../../lib/term/xterm-core.ts';
+import { LONG_WAY } from './long-way.ts';
 import { NO_MODES } from './no-modes.ts';
 
 /** The parts of xterm's insides that hold what its public interface cannot say. */
@@ -98,7 +99,7 @@ export class BareTerminal implements ScreenView {
   #mend(): void {
     const core = this.#core as unknown as XtermCore;
     core._inputHandler._oscLinkService = new LinkTable();
-    installGuards(core, { plainRuns: false });
+    installGuards(core, LONG_WAY.print);
     this.#cursors = installHandlers(core, {
       outbox: new Outbox(),
       version: '0.0.0',

@@ -4,6 +4,8 @@
 import fc from 'fast-check';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { SHORT_WAYS } from '../../lib/term/ways.ts';
+import { LONG_WAY } from '../support/long-way.ts';
 import { bytes, Recorder } from './terminal.ts';
 
 const test = suite('plain runs');
@@ -20,8 +22,9 @@ const PIECES = [
 const pieces = fc.array(fc.constantFrom(...PIECES), { maxLength: 80 });
 
 /** What is seen of parts that came one by one: clusters go on from one to the next. */
-function screen(parts: readonly string[], plainRuns: boolean): unknown {
-  const recorder = new Recorder({ cols: 20, rows: 6, historyLines: 20, plainRuns });
+function screen(parts: readonly string[], isShort: boolean): unknown {
+  const ways = isShort ? SHORT_WAYS : LONG_WAY;
+  const recorder = new Recorder({ cols: 20, rows: 6, historyLines: 20, ways });
   for (const part of parts) recorder.emulator.write(bytes(part));
   assert.equal(recorder.faults, []);
   return { dump: recorder.dump(), cells: words(recorder), replies: recorder.replies };

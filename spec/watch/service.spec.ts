@@ -318,6 +318,88 @@ test('lores are searched and shown in the other thread', async () => {
   none.dispose();
 });
 
+test('the lores with a link to one are found, by whatever kind of link', async () => {
+  const { handle } = await opened({
+    '.sgpt.json': '{}',
+    '.sgpt/lores/db/locks.md': 'x [[db/locks]]',
+    '.sgpt/lores/a.md': 'see [[db/locks]]\n',
+    '.sgpt/lores/db/b.md': '\nsee [it](locks.md), and `[[a]]`\n',
+  });
+  const found = await handle.backlinks('lores/db/locks');
+  assert.equal(
+    found.map(({ name, snippets }) => [name, snippets[0]?.line]),
+    [
+      ['lores/a', 1],
+      ['lores/db/b', 2],
+    ],
+  );
+  assert.equal(await handle.backlinks('lores/a'), []);
+  assert.equal(await handle.backlinks('lores/gone'), []);
+  handle.dispose();
+});
+
+test('a role is told as it is on the disk, in paths from where the agent starts, watched or not', async () => {
+  const root = tempDir({
+    '.sgpt.json': '{}',
+    '.sgpt/a.role.md': '@file("docs/...")\n@file("~/x.md")\n@role("//gone")\nOne.\n',
+    'sub/x': '',
+  });
+  const text = async (): Promise<readonly string[]> =>
+    (await service.role(join(root, 'sub'), 'a')).text.split('\n').filter(line => !line.includes('x.md'));
+  assert.equal(await text(), [
+    'One.',
+    '',
+    'Read these files before you begin:',
+    '- ../docs: everything in it and below',
+  ]);
+  assert.match((await service.role(root, 'a')).warnings.join(), /a\.role\.md:3: @role\("\/\/gone"\)/);
+  write(root, '.sgpt/a.role.md', 'Two.\n');
+  assert.equal(await text(), ['Two.']);
+  const wrong = await service.role(root, 'b').catch((error: Error) => error);
+  assert.match((wrong as Error).message, /role b: /);
+  const nowhere = await service.role('/', 'a').catch((error: Error) => error);
+  assert.match((nowhere as Error).message, /no \.sgpt\.json/);
+});
+
+test('a file of a role that appears later, or goes, is seen', async () => {
+  const { root, handle } = await opened({
+    '.sgpt.json': '{}',
+    '.sgpt/a.role.md': '@file("docs/x.md")\nA.\n',
+  });
+  assert.match(errors(handle.graph), /missing-file/);
+  const isMissing = (graph: Graph): boolean => errors(graph).includes('missing-file');
+  await shows(
+    'file made',
+    handle,
+    () => write(root, 'docs/x.md', ''),
+    graph => !isMissing(graph),
+  );
+  await shows('file removed', handle, () => rmSync(join(root, 'docs/x.md')), isMissing);
+  handle.dispose();
+});
+
+test('settings of folders above and of imported graphs count live', async () => {
+  const top = tempDir({
+    'in/.sgpt.json': '{}',
+    'in/.sgpt/a.role.md': '@role("@shared//base")\nA.\n',
+    'shared/.sgpt.json': '{}',
+  });
+  const handle = service.open(join(top, 'in'));
+  await handle.ready;
+  const broken = (graph: Graph): boolean => errors(graph).includes('a.role.md:1');
+  assert.ok(broken(handle.graph));
+  const imports = JSON.stringify({ imports: [{ name: 'shared', path: join(top, 'shared') }] });
+  write(top, '.sgpt.json', imports);
+  await until('the import of the outer settings', () => !errors(handle.graph).includes('unknown-import'));
+  await shows(
+    'role in the imported graph',
+    handle,
+    () => write(top, 'shared/.sgpt/base.role.md', 'B.\n'),
+    graph => !broken(graph),
+  );
+  handle.dispose();
+});
+
 test('a renderer is loaded in the other thread', async () => {
   const module = tempDir({
     'r.mjs': 'export const renderMarkdown = (text, width) => [[{ text: `${width}:${text}` }]];',

@@ -69,7 +69,8 @@ export async function processChecks(
 
 function serverCheck({ serverName }: AppContext, server: ServerFacts | string | undefined): Check {
   if (server === undefined) return fine('server', `${serverName}: none runs`);
-  if (typeof server === 'string') return wrong('server', server, "'mux server restart --force' ends it");
+  if (typeof server === 'string')
+    return wrong('server', server, "'mux server restart --force' puts another in its place, sessions go on");
   const detail = `${serverName}: pid ${server.server_pid}, version ${server.version}`;
   return server.version === muxVersion()
     ? fine('server', detail)

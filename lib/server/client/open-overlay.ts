@@ -14,6 +14,7 @@ import { openDocuments } from './open-documents.ts';
 import { openComposer } from './open-composer.ts';
 import { openMail } from './open-mail.ts';
 import { openNavigator } from './open-navigator.ts';
+import { chooseRoleWithAgent, rolesWithAgents } from './start-in-role.ts';
 import { insertText } from './typing.ts';
 
 /** Opens an overlay over a client's screen. @param detail of the navigator: its view, '' for the last */
@@ -38,6 +39,7 @@ export function openLores(client: AttachedClient, selected: string): void {
           onChange: listener => graph.onChange(listener),
           preview: (name, width) => graph.preview(name, width),
           search: (pattern, limit) => graph.search(pattern, limit),
+          backlinks: name => graph.backlinks(name),
         },
         table: 'browser',
         selected,
@@ -55,18 +57,31 @@ export function openLores(client: AttachedClient, selected: string): void {
           else if (deed === 'edit') openPane(services.editor(), pathOf(file));
           return deed === 'copy' || deed === 'history';
         },
+        create: () => makeLore(client, graph.graph.root),
       }),
   );
+}
+
+/** Asks for a name, and makes a lore in a pane, where the editor follows, or what is wrong with the name is read. */
+function makeLore(client: AttachedClient, root: string): void {
+  client.prompt({
+    questions: [{ label: 'name of the new lore: ', initial: '' }],
+    history: 'session-name',
+    answer: 'line',
+    entered: ([name = '']) => client.services.makeLore(name.trim(), root),
+  });
 }
 
 const BROWSER_HINTS: readonly (readonly [string, string])[] = [
   ['cancel', 'close'],
   ['accept', 'open'],
   ['edit', 'edit'],
+  ['new', 'new'],
   ['copy', 'copy path'],
   ['insert-path', 'type path'],
   ['filter', 'filter'],
   ['search', 'full text'],
+  ['backlinks', 'links here'],
   ['facet-next', 'label'],
   ['facet-toggle', 'use label'],
   ['preview-page-down', 'scroll'],
@@ -75,13 +90,18 @@ const BROWSER_HINTS: readonly (readonly [string, string])[] = [
 const OPEN: Readonly<Record<OverlayName, (client: AttachedClient, detail: string) => void>> = {
   palette: client =>
     client.show(host =>
-      paletteOverlay(host, client.services.keys, formatKey(client.services.prefix()), text =>
-        client.prompt({
-          questions: [{ label: ':', initial: text }],
-          history: 'command',
-          answer: 'line',
-          entered: ([line = '']) => client.run(line),
-        }),
+      paletteOverlay(
+        host,
+        client.services.keys,
+        formatKey(client.services.prefix()),
+        text =>
+          client.prompt({
+            questions: [{ label: ':', initial: text }],
+            history: 'command',
+            answer: 'line',
+            entered: ([line = '']) => client.run(line),
+          }),
+        { items: rolesWithAgents(client), choose: id => chooseRoleWithAgent(client, id) },
       ),
     ),
   help: client =>

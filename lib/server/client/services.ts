@@ -42,6 +42,8 @@ export interface ClientServices {
   readonly drafts: Drafts;
   /** The graph of the focused session's directory. */
   graph(): GraphHandle;
+  /** Names of the AI agents on PATH that can be told a role, in the order of the settings. */
+  roleAgents(): readonly string[];
   theme(): Theme;
   prefix(): Key;
   git(cwd: string): GitStatus;
@@ -68,6 +70,8 @@ export interface ClientServices {
   openPane(argv: readonly string[], title: string): void;
   /** Shows a role of the graph, its includes expanded, in a new pane. */
   showRole(selector: string): void;
+  /** Makes a lore of the graph at `root`, in a new pane in which it is then edited. */
+  makeLore(name: string, root: string): void;
   /** argv of the person's editor: $VISUAL, else $EDITOR, else vi. */
   editor(): readonly string[];
   /** argv of the person's pager: $PAGER, else less. */

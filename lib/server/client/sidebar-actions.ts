@@ -13,7 +13,7 @@ import { insertText } from './typing.ts';
 import type { ClientServices } from './services.ts';
 import type { SidebarChoice } from './sidebar.ts';
 import { ageText, stateOf } from './view.ts';
-import { quoteWord } from '../../cmd/parse.ts';
+import { startInRole } from './start-in-role.ts';
 
 /** Graph and sessions as the sidebar wants them. */
 export function sidebarSource(services: ClientServices): SidebarSource {
@@ -125,20 +125,15 @@ function offerRole(client: AttachedClient, selector: string): void {
         items: () => [
           { id: 'show', text: 'Show it expanded', note: '' },
           { id: 'edit', text: 'Edit its file', note: '' },
-          { id: 'start', text: 'Start a session with it', note: 'MUX_ROLE' },
+          ...services
+            .roleAgents()
+            .map(agent => ({ id: `start ${agent}`, text: `Start ${agent} in it`, note: '' })),
         ],
         accept(id) {
           leave(client);
           if (id === 'edit') services.openPane([...services.editor(), path], selector);
           else if (id === 'show') services.showRole(selector);
-          else
-            client.prompt({
-              questions: [{ label: 'name of the session: ', initial: '' }],
-              history: 'session-name',
-              answer: 'line',
-              entered: ([name = '']) =>
-                client.run(`new --role ${quoteWord(selector)} ${quoteWord(name.trim())}`),
-            });
+          else startInRole(client, selector, id.slice('start '.length));
         },
       }),
   );

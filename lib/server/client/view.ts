@@ -162,6 +162,7 @@ const STOPPED: Readonly<Partial<Record<SessionRecord['stopReason'], string>>> = 
   user: 'stopped',
   idle: 'stopped: idle',
   watchdog: 'never came up',
+  lost: 'lost',
 };
 
 /** How a program ended, or for how long it has been in its state; seconds are left out, so that nothing moves by itself. */

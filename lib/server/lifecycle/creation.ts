@@ -14,6 +14,7 @@ import type { Model } from '../../model/model.ts';
 import type { NewSession } from '../../model/sessions.ts';
 import type { SessionRecord } from '../../model/types.ts';
 import type { Programs } from '../programs.ts';
+import type { Roles } from '../roles.ts';
 import type { Launcher } from './launcher.ts';
 import type { Places, ReadyPlace } from './places.ts';
 
@@ -25,6 +26,7 @@ export interface CreationPorts {
   readonly programs: Pick<Programs, 'plan' | 'planNext' | 'stop'>;
   readonly places: Places;
   readonly launcher: Launcher;
+  readonly roles: Roles;
   /** Resolves once the model as it is now is on the disk. */
   readonly save: () => Promise<void>;
   /** Tells people. */
@@ -46,19 +48,26 @@ export class Creation implements Pick<LifecyclePort, 'create' | 'fork'> {
     this.#ports = ports;
   }
 
-  create(request: CreateRequest): Promise<Made> {
-    const { programs, places } = this.#ports;
-    const plan = { ...programs.plan(request.launch), parentId: request.parentId };
+  async create(request: CreateRequest): Promise<Made> {
+    const { programs, places, roles } = this.#ports;
+    // Where nothing has to be looked up the name is taken at once.
+    const role = request.launch.role === '' ? undefined : await roles.look(request.launch);
+    const plan = { ...programs.plan(role?.launch ?? request.launch), parentId: request.parentId };
     const isSlow = request.place !== 'plain';
-    return this.#run(plan, request, isSlow, (session, signal) => places.make(session, request, signal));
+    const made = await this.#run(plan, request, isSlow, async (session, signal) => {
+      await role?.write();
+      return places.make(session, request, signal);
+    });
+    return { ...made, warnings: [...(role?.warnings ?? []), ...made.warnings] };
   }
 
-  fork(source: SessionRecord, request: ForkRequest): Promise<Made> {
-    const { programs, places } = this.#ports;
+  async fork(source: SessionRecord, request: ForkRequest): Promise<Made> {
+    const { programs, places, roles } = this.#ports;
     const { name, prompt, withChanges } = request;
     const { agent, isAi, role, model, labels, launch } = source;
-    const from = { source: source.conversationId, prompt };
-    const next = programs.planNext({ ...source, name }, 'fork', from);
+    const ownRole = roles.copy(source);
+    const from = { source: source.conversationId, prompt, roleText: ownRole.text };
+    const next = programs.planNext({ ...source, launch: ownRole.launch, name }, 'fork', from);
     if (prompt !== '' && next.launch.argv === launch.argv)
       throw new CodedError('usage', `fork: ${source.name} runs a program that takes no prompt`);
     const plan: NewSession = {
@@ -73,9 +82,10 @@ export class Creation implements Pick<LifecyclePort, 'create' | 'fork'> {
       launch: next.launch,
       conversationId: next.conversationId,
     };
-    return this.#run(plan, request, true, (session, signal) =>
-      places.fork(session, source, withChanges, signal),
-    );
+    return this.#run(plan, request, true, async (session, signal) => {
+      await ownRole.write();
+      return places.fork(session, source, withChanges, signal);
+    });
   }
 
   /** Gives a session up that is being made; false where it is not. Resolves when nothing of it is left. */

@@ -2,6 +2,7 @@
  * Stops agents that nobody needs for long: ready, with nobody in front of them, and able to go on where they were.
  */
 import type { Clock } from '../../base/clock.ts';
+import { errorText, toCoded } from '../../base/errors.ts';
 import type { Disposable } from '../../base/event.ts';
 import type { Model } from '../../model/model.ts';
 import { runs } from '../../model/sessions.ts';
@@ -19,13 +20,18 @@ export interface IdleStopPorts {
   readonly isAttached: (session: SessionRecord) => boolean;
   readonly canResume: (session: SessionRecord) => boolean;
   /** Stops it where `isStill` holds when it comes to it. */
-  readonly stop: (session: SessionRecord, isStill: () => boolean) => void;
+  readonly stop: (session: SessionRecord, isStill: () => boolean) => Promise<void>;
+  /** Why one could not be stopped. */
+  readonly tell: (text: string) => void;
 }
 
 interface Idle {
   /** Of one run only: a session that was resumed begins anew. */
   readonly terminal: Terminal;
-  readonly since: number;
+  since: number;
+  isBeingStopped: boolean;
+  /** That it could not be stopped has been told: once is enough for a program that cannot be killed. */
+  isTold: boolean;
 }
 
 export class IdleStop implements Disposable {
@@ -43,7 +49,7 @@ export class IdleStop implements Disposable {
   }
 
   #look(): void {
-    const { model, clock, after, stop } = this.#ports;
+    const { model, clock, after } = this.#ports;
     if (after() <= 0) return;
     for (const session of model.sessions.all()) {
       const { terminal } = session;
@@ -52,11 +58,27 @@ export class IdleStop implements Disposable {
         continue;
       }
       const known = this.#idle.get(session);
-      const idle = known?.terminal === terminal ? known : { terminal, since: clock.now() };
+      const idle =
+        known?.terminal === terminal
+          ? known
+          : { terminal, since: clock.now(), isBeingStopped: false, isTold: false };
       this.#idle.set(session, idle);
-      if (clock.now() - idle.since >= after())
-        stop(session, () => session.terminal === terminal && this.#isIdle(session));
+      if (!idle.isBeingStopped && clock.now() - idle.since >= after()) void this.#stop(session, idle);
     }
+  }
+
+  /** Never rejects. Where it does not succeed all the time passes before the next try. */
+  async #stop(session: SessionRecord, idle: Idle): Promise<void> {
+    const { clock, stop, tell } = this.#ports;
+    idle.isBeingStopped = true;
+    try {
+      await stop(session, () => session.terminal === idle.terminal && this.#isIdle(session));
+    } catch (error) {
+      if (!idle.isTold) tell(errorText(toCoded(error)));
+      idle.isTold = true;
+    }
+    idle.isBeingStopped = false;
+    idle.since = clock.now();
   }
 
   #isIdle(session: SessionRecord): boolean {

@@ -4,7 +4,7 @@
 import { CodedError } from '../../base/errors.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { Size } from '../../base/geometry.ts';
-import type { CreateRequest, ForkRequest, LifecyclePort, Made } from '../../cmd/lifecycle-port.ts';
+import type { CreateRequest, Force, ForkRequest, LifecyclePort, Made } from '../../cmd/lifecycle-port.ts';
 import type { Config } from '../../config/load.ts';
 import type { StartKind } from '../../config/agent-arguments.ts';
 import { KeyedLock } from '../../git/slots.ts';
@@ -12,6 +12,7 @@ import type { Model } from '../../model/model.ts';
 import { runs } from '../../model/sessions.ts';
 import type { SessionRecord, StopReason } from '../../model/types.ts';
 import type { Programs } from '../programs.ts';
+import type { Roles } from '../roles.ts';
 import type { Creation } from './creation.ts';
 import type { Launcher } from './launcher.ts';
 import type { Places } from './places.ts';
@@ -24,6 +25,7 @@ export interface LifecyclePorts {
   readonly places: Places;
   readonly launcher: Launcher;
   readonly creation: Creation;
+  readonly roles: Pick<Roles, 'renew'>;
   /** Whether the conversation that a session would go on with can be there. */
   readonly hasConversation: (session: SessionRecord) => Promise<boolean>;
   /** Resolves once the model as it is now is on the disk. */
@@ -114,13 +116,14 @@ export class Lifecycle implements LifecyclePort {
     return this.#ports.places.risk(session.place);
   }
 
-  async purge(session: SessionRecord, { force }: { readonly force: boolean }): Promise<void> {
+  async purge(session: SessionRecord, options: { readonly force: Force }): Promise<void> {
     const { model, places, creation, tell, save } = this.#ports;
     if (await creation.cancel(session)) return;
     await this.#turn(session, async () => {
-      const lost = force ? '' : await places.risk(session.place);
-      if (lost !== '') throw atRisk(session, lost);
+      await this.#mayLose(session, options.force);
       await this.#end(session, 'delete');
+      // Its program may have worked on until now.
+      const force = await this.#mayLose(session, options.force);
       // Where this fails the session stays, and the next try goes on.
       const notes = await places.remove(session.place, { force }).catch((error: unknown) => {
         throw error instanceof CodedError && error.code === 'refused' && !force
@@ -131,6 +134,15 @@ export class Lifecycle implements LifecyclePort {
       model.sessions.delete(session);
       await save();
     });
+  }
+
+  /** Whether work may be lost with it now. Throws CodedError where some would be that may not. */
+  async #mayLose(session: SessionRecord, force: Force): Promise<boolean> {
+    if (force === true) return true;
+    const lost = await this.risk(session);
+    if (lost === '') return false;
+    if (force === false || !force(lost)) throw atRisk(session, lost);
+    return true;
   }
 
   saved(): Promise<void> {
@@ -160,9 +172,11 @@ export class Lifecycle implements LifecyclePort {
   }
 
   async #start(session: SessionRecord, size: Size, kind: StartKind): Promise<void> {
-    const { model, programs, launcher, hasConversation } = this.#ports;
+    const { model, programs, launcher, hasConversation, roles, tell } = this.#ports;
     if (runs(session)) return;
     refuseBroken(session);
+    const problem = await roles.renew(session);
+    if (problem !== '') tell(`session ${session.name}: it keeps its role as it was: ${problem}`);
     const wanted = kind === 'resume' && !(await hasConversation(session)) ? 'fresh' : kind;
     await launcher.start(session, () => {
       const { launch, conversationId } = programs.planNext(session, wanted);

@@ -16,6 +16,7 @@ import { LaunchSlots } from './launch-slots.ts';
 import { Launcher } from './launcher.ts';
 import { Lifecycle } from './lifecycle.ts';
 import { Places } from './places.ts';
+import { Roles } from '../roles.ts';
 import { Watchdog } from './watchdog.ts';
 
 /** Between two fetches of the repositories in use: what others have pushed is seen before one has finished a coffee. */
@@ -33,10 +34,16 @@ export class Lives implements Disposable {
     const config = (): typeof settings.config.lifecycle => settings.config.lifecycle;
     const places = new Places({ git: server.gitProgram, config: () => settings.config.git, dataDir, env });
     const launcher = new Launcher(new LaunchSlots({ clock, max: () => config().launch_max }));
+    const roles = new Roles({
+      dataDir,
+      newId: parts.newId,
+      expand: (dir, role) => server.graphs.role(dir, role),
+    });
     const shared = {
       model,
       programs,
       places,
+      roles,
       launcher,
       save: () => server.persistence.flush(),
       tell: (text: string) => server.tellAll(text, 'info'),
@@ -69,7 +76,8 @@ export class Lives implements Disposable {
         after: () => settings.config.lifecycle.idle_stop,
         isAttached: session => this.#isAttached(session),
         canResume: session => programs.planNext(session, 'resume').kind === 'resume',
-        stop: (session, isStill) => void told(lifecycle.stopIf(session, 'idle', isStill)),
+        stop: (session, isStill) => lifecycle.stopIf(session, 'idle', isStill),
+        tell: text => this.#server.tellAll(text, 'error'),
       }),
     );
     this.#owned.add(

@@ -36,6 +36,8 @@ export interface BrowserSource {
   preview(name: string, width: number): Promise<readonly StyledLine[]>;
   /** Looks in all texts. Rejects with what is wrong. */
   search(pattern: string, limit: number): Promise<readonly LoreHit[]>;
+  /** The items with a link to one; absent where there are no links. */
+  backlinks?(name: string): Promise<readonly LoreHit[]>;
 }
 
 export interface BrowserOptions {
@@ -50,6 +52,8 @@ export interface BrowserOptions {
   readonly selected: string;
   /** Carries out what was chosen. True: the browser stays open. */
   readonly act: (deed: BrowserDeed, name: string, file: string) => boolean;
+  /** Makes a new item; absent where that is not done here. */
+  readonly create?: () => void;
   /** It was left by a person; something else may be shown in its place. */
   readonly cancelled?: () => void;
 }
@@ -118,8 +122,13 @@ export class BrowserOverlay implements Overlay {
   }
 
   #carryOut(intent: BrowserIntent): void {
-    if (intent.type === 'search') return void this.#search(intent.query);
-    const { act, cancelled } = this.#options;
+    if (intent.type === 'search' || intent.type === 'backlinks') return void this.#look(intent);
+    const { act, cancelled, create } = this.#options;
+    if (intent.type === 'new') {
+      if (!create) return;
+      this.#host.close();
+      return create();
+    }
     if (intent.type !== 'cancel') {
       if (!act(intent.type, intent.name, intent.file)) this.#host.close();
       return;
@@ -128,9 +137,14 @@ export class BrowserOverlay implements Overlay {
     cancelled?.();
   }
 
-  async #search(query: string): Promise<void> {
+  async #look(intent: Extract<BrowserIntent, { type: 'search' | 'backlinks' }>): Promise<void> {
+    const { query } = intent;
     try {
-      const hits = await this.#options.source.search(query, MAX_HITS);
+      const { source } = this.#options;
+      const hits =
+        intent.type === 'search'
+          ? await source.search(query, MAX_HITS)
+          : ((await source.backlinks?.(intent.name)) ?? []);
       if (!this.#closed) this.#apply({ type: 'hits', query, hits });
     } catch (error) {
       if (!this.#closed) this.#apply({ type: 'hits', query, hits: [], error: toCoded(error).message });

@@ -68,6 +68,8 @@ export function attach(): Attached {
     keys,
     options,
     buffers: new Buffers(() => 50),
+    makeLore: () => undefined,
+    roleAgents: () => ['claude', 'codex'],
     approvals: new Approvals({
       clock,
       newId: () => 'a1',

@@ -36,6 +36,8 @@ test('an ended program says how it ended', () => {
   const ended = (code: number, signal: number): string =>
     ageText({ exit: { code, signal } } as SessionRecord, DAY);
   assert.equal([ended(0, 0), ended(2, 0), ended(0, 9)], ['exit 0', 'exit 2', 'signal 9']);
+  const lost = { exit: { code: 0, signal: 1 }, stopReason: 'lost' };
+  assert.is(ageText(lost as SessionRecord, DAY), 'lost', 'its host hung up, nobody sent a signal');
 });
 
 test('a session that waits for a person needs them, until it has ended', () => {

@@ -32,12 +32,23 @@ interface Idle {
   readonly asked: (() => boolean)[];
   attached: SessionRecord | undefined;
   canResume: boolean;
+  /** Why it cannot be stopped. */
+  cannot: string;
+  readonly told: string[];
 }
 
 /** Idle stop after ten minutes. */
 function idle(): Idle {
   const fake = fakeModel();
-  const result: Idle = { fake, stopped: [], asked: [], attached: undefined, canResume: true };
+  const result: Idle = {
+    fake,
+    stopped: [],
+    asked: [],
+    attached: undefined,
+    canResume: true,
+    cannot: '',
+    told: [],
+  };
   void new IdleStop({
     clock: fake.clock,
     model: fake.model,
@@ -47,7 +58,9 @@ function idle(): Idle {
     stop(session, isStill) {
       result.asked.push(isStill);
       if (isStill()) result.stopped.push(session.name);
+      return result.cannot ? Promise.reject(new CodedError('failed', result.cannot)) : Promise.resolve();
     },
+    tell: text => void result.told.push(text),
   });
   return result;
 }
@@ -65,6 +78,18 @@ test('an agent that is ready is stopped when nobody was in front of it for the w
   assert.equal(all.stopped, [], 'the time begins when the last one has gone');
   all.fake.clock.advance(2 * MINUTE);
   assert.is(all.stopped[0], 'one');
+});
+
+test('a program that cannot be killed is tried again after the same time, and told of once', async () => {
+  const all = idle();
+  all.cannot = 'it does not end';
+  becomesReady(all.fake, agent(all.fake, 'one'));
+  for (let i = 0; i < 600; i++) {
+    all.fake.clock.advance(MINUTE / 10);
+    await settle();
+  }
+  assert.equal(all.told, ['it does not end']);
+  assert.is(all.stopped.length, 5);
 });
 
 test('one that works, or could not go on where it was, is left alone', () => {
