@@ -11,7 +11,7 @@ const MAIL = modeRows('messages', 'Messages', [
   [['NPage', 'C-f'], 'page-down', 'Down a page'],
   [['Home', 'g'], 'top', 'To the first row, where once more brings older messages'],
   [['End', 'G'], 'bottom', 'To the last row: the newest message, and those to come'],
-  [['Enter'], 'accept', 'Read the messages; show all of a long one; go on with a draft'],
+  [['Enter'], 'accept', 'Read the messages, all of a long one; go on with a draft'],
   [['Space'], 'toggle', 'Fold or unfold'],
   [['Right', 'l', '+'], 'expand', 'To the messages'],
   [['Left', 'h', '-'], 'collapse', 'Back to the list'],

@@ -31,7 +31,11 @@ const TEXT_HINTS: Rows = [
 const SEND_ID_BYTES = 16;
 
 /** One with nothing in it yet. */
-export function newDraft({ clock }: ClientServices, to: readonly string[], answers: Answered | null): SavedDraft {
+export function newDraft(
+  { clock }: ClientServices,
+  to: readonly string[],
+  answers: Answered | null,
+): SavedDraft {
   const key = randomBytes(SEND_ID_BYTES).toString('hex');
   return { key, to, text: '', answers, sendId: '', changedAt: clock.now() };
 }
