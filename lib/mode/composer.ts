@@ -65,7 +65,7 @@ export function composer(
   begin: { readonly to: readonly string[]; readonly text: string; readonly isAnswer: boolean },
 ): Composer {
   const { to, text, isAnswer } = begin;
-  return relist({
+  const start = relist({
     receivers,
     to,
     isAnswer,
@@ -78,6 +78,13 @@ export function composer(
     isSending: false,
     rows: DEFAULT_ROWS,
   });
+  return onFirst(start);
+}
+
+/** The selection on the first of the chosen, so that the list does not point at somebody else. */
+function onFirst(state: Composer): Composer {
+  const index = state.entries.findIndex(({ receiver }) => receiver.id === state.to[0]);
+  return { ...state, selected: Math.max(0, index) };
 }
 
 /** The chosen receivers that are there; a topic need not exist yet. */
@@ -184,7 +191,7 @@ function accept(state: Composer): Composer {
   const id = state.entries[state.selected]?.receiver.id;
   if (id === undefined) return state;
   const to = state.to.length > 1 || state.to.includes(id) ? [...new Set([...state.to, id])] : [id];
-  return relist({ ...state, to, filter: lineEditor(), focus: 'text' });
+  return onFirst(relist({ ...state, to, filter: lineEditor(), focus: 'text' }));
 }
 
 /** One more receiver, or one less. */
