@@ -366,7 +366,8 @@ export class Windows {
       if (this.#ports.renumber()) this.#closeUp();
       return;
     }
-    setShape(window, tree);
+    // What is left may fit a window that was too small for all.
+    setShape(window, resizeTree(tree, window.size));
     window.recent = window.recent.filter(id => id !== pane.id);
     if (window.active === pane.id) {
       window.active = window.recent[0]!;
