@@ -63,7 +63,8 @@ test('twenty idle panes: no processor, no disk, no search through /proc', async 
   await quiet(seconds * 1000);
   const cpu = (processorMs(pid) - before.cpu) / (seconds * 10);
   const io = processIo(pid);
-  assert.ok(cpu < 1, `${cpu} % of a processor`);
+  // A bound for what never sleeps, on any machine; the figure itself is the bench's (`--only idle`).
+  assert.ok(cpu < 5, `${cpu} % of a processor`);
   assert.is(io.diskBytes - before.io.diskBytes, 0, 'bytes to the disk');
   // A look through /proc reads a file for each process of the machine, a hundred at least.
   assert.ok(io.reads - before.io.reads < 100, `${io.reads - before.io.reads} reads`);
