@@ -16,7 +16,7 @@ const read = (text: string) =>
     file: 'team.yaml',
     text,
     name: 'team',
-    resolve: (path, from) => posix.resolve(from || '/work', path),
+    resolve: (path, from) => posix.resolve(from || '/srv', path),
     agents: ['claude', 'codex', 'bash'],
   });
 
@@ -49,15 +49,15 @@ messages:
   assert.is(fleet!.readyTimeout, 120_000);
   const [planner, builder] = fleet!.members;
   assert.is(planner!.place, 'worktree');
-  assert.is(planner!.cwd, '/work/app');
-  assert.is(builder!.cwd, '/work/app/sub');
+  assert.is(planner!.cwd, '/srv/app');
+  assert.is(builder!.cwd, '/srv/app/sub');
   assert.equal(builder!.env, ['N=1']);
   assert.equal(builder!.after, [
     { name: 'planner', until: 'started' },
     { name: 'tests', until: 'ready' },
   ]);
   assert.equal(fleet!.windows[0]!.panes.at(-1), { session: '', command: ['top'], cwd: '/tmp' });
-  assert.equal(fleetLines(fleet!)[1], '  1  planner  claude, //:planner, in /work/app, worktree from dev');
+  assert.equal(fleetLines(fleet!)[1], '  1  planner  claude, //:planner, in /srv/app, worktree from dev');
 });
 
 test('a file of windows alone is a layout; one of sessions alone shows them side by side', () => {
@@ -179,7 +179,7 @@ const member = (name: string, index: number): fc.Arbitrary<Member> =>
       role: fc.oneof(fc.constant(''), word),
       model: fc.oneof(fc.constant(''), word),
       prompt: fc.constant(''),
-      cwd: word.map(part => `/work/${part}`),
+      cwd: word.map(part => `/srv/${part}`),
       place: fc.constantFrom('plain', 'in-place', 'worktree'),
       base: fc.constant(''),
       fetch: fc.constant(true),
