@@ -7,7 +7,7 @@ import { readConfig } from '../config/file.ts';
 import { formatProblem } from '../config/problems.ts';
 import { fleetJson, fleetLines } from '../fleet/describe.ts';
 import { problemError } from '../fleet/read.ts';
-import { fleetsFolder, loadFleet } from '../server/fleet-files.ts';
+import { fleetsFolder, loadFleet } from '../server/fleet/fleet-files.ts';
 import type { AppContext } from './context.ts';
 import { runRemote } from './remote.ts';
 

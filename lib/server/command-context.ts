@@ -5,7 +5,7 @@ import { checkCommand, runCommands } from '../cmd/registry.ts';
 import type { ClientPort, CommandContext, HostPort, Speaker } from '../cmd/spec.ts';
 import type { Model } from '../model/model.ts';
 import type { Command } from '../wire/messages.ts';
-import { copyPort } from './copy-ports.ts';
+import { copyPort } from './copy/copy-ports.ts';
 import type { MuxServer } from './server.ts';
 
 /** Told of what an action did where no terminal is attached. */

@@ -16,13 +16,13 @@ import { RemotePtyHost } from '../pty/remote-host.ts';
 import { watchFiles } from '../watch/file-watch.ts';
 import type { ByteStream } from '../wire/peer.ts';
 import { serveConnection } from './connection.ts';
-import { loginShell } from './launch.ts';
+import { loginShell } from './programs/launch.ts';
 import { listenOnce } from './listen.ts';
-import { openState } from './saved-state.ts';
+import { openState } from './saved/saved-state.ts';
 import { MuxServer } from './server.ts';
-import { SessionLogs } from './session-logs.ts';
+import { SessionLogs } from './programs/session-logs.ts';
 import { Settings } from './settings.ts';
-import { Tokens } from './tokens.ts';
+import { Tokens } from './access/tokens.ts';
 
 export interface DaemonOptions {
   readonly name: string;

@@ -2,7 +2,7 @@
  * What goes with a session that is gone for good.
  */
 import type { SessionRecord } from '../model/types.ts';
-import type { Activity } from './activity.ts';
+import type { Activity } from './attention/activity.ts';
 import { removeRole } from './roles.ts';
 import type { MuxServer } from './server.ts';
 

@@ -5,14 +5,14 @@ import { dirname } from 'node:path';
 import { CodedError } from '../base/errors.ts';
 import type { HostPort } from '../cmd/spec.ts';
 import { PROTOCOL_VERSION } from '../wire/messages.ts';
-import { drivePort } from './drive-port.ts';
-import { fleetPort } from './fleet-port.ts';
+import { drivePort } from './drive/drive-port.ts';
+import { fleetPort } from './fleet/fleet-port.ts';
 import { readBytes, readCommands, writeBytes } from './files.ts';
-import { loginShell } from './launch.ts';
+import { loginShell } from './programs/launch.ts';
 import type { MuxServer } from './server.ts';
-import { SessionTerminal } from './session-terminal.ts';
+import { SessionTerminal } from './programs/session-terminal.ts';
 import { upkeepPort } from './upkeep.ts';
-import { editorArgv } from './text-files.ts';
+import { editorArgv } from './copy/text-files.ts';
 
 /** The port of one server. */
 export function hostPort(server: MuxServer): HostPort {

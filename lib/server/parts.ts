@@ -4,10 +4,10 @@
 import type { Clock } from '../base/clock.ts';
 import type { Logger } from '../base/log.ts';
 import type { RemotePtyHost, RunningPty } from '../pty/remote-host.ts';
-import type { SessionLogs } from './session-logs.ts';
-import type { SavedServer } from './saved-state.ts';
+import type { SessionLogs } from './programs/session-logs.ts';
+import type { SavedServer } from './saved/saved-state.ts';
 import type { Settings } from './settings.ts';
-import type { Tokens } from './tokens.ts';
+import type { Tokens } from './access/tokens.ts';
 
 export interface ServerParts {
   readonly name: string;

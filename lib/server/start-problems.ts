@@ -1,7 +1,7 @@
 /**
  * What is wrong when a server starts and does not keep it from starting.
  */
-import { shellProblem } from './launch.ts';
+import { shellProblem } from './programs/launch.ts';
 import type { ServerParts } from './parts.ts';
 
 /** A line each; none where all is well. */

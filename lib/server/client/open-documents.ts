@@ -9,7 +9,7 @@ import type { BrowserDeed } from '../../mode/browser.ts';
 import type { BrowserItem } from '../../mode/browser-list.ts';
 import type { StoreName } from '../document-shelf.ts';
 import { BrowserOverlay, type BrowserSource } from '../overlay/browser.ts';
-import { shownArgv } from '../text-files.ts';
+import { shownArgv } from '../copy/text-files.ts';
 import type { AttachedClient } from './client.ts';
 import { LINE_HINTS, modeHints } from './hints.ts';
 import type { ClientServices } from './services.ts';

@@ -14,7 +14,7 @@ import type { PaneRecord } from '../../model/types.ts';
 import type { OptionStore } from '../../options/store.ts';
 import type { GraphHandle } from '../../watch/graph-service.ts';
 import type { AttachedClient } from './client.ts';
-import type { CopyStates } from '../copy-states.ts';
+import type { CopyStates } from '../copy/copy-states.ts';
 import type { ClientMessages } from '../mail/messages.ts';
 import type { DocumentShelf } from '../document-shelf.ts';
 import type { Drafts } from '../mail/drafts.ts';

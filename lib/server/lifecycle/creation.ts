@@ -13,7 +13,7 @@ import type {
 import type { Model } from '../../model/model.ts';
 import type { NewSession } from '../../model/sessions.ts';
 import type { SessionRecord } from '../../model/types.ts';
-import type { Programs } from '../programs.ts';
+import type { Programs } from '../programs/programs.ts';
 import type { Roles } from '../roles.ts';
 import type { Launcher } from './launcher.ts';
 import type { Places, ReadyPlace } from './places.ts';

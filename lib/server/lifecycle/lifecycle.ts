@@ -11,7 +11,7 @@ import { KeyedLock } from '../../git/slots.ts';
 import type { Model } from '../../model/model.ts';
 import { runs } from '../../model/sessions.ts';
 import type { SessionRecord, StopReason } from '../../model/types.ts';
-import type { Programs } from '../programs.ts';
+import type { Programs } from '../programs/programs.ts';
 import type { Roles } from '../roles.ts';
 import type { Creation } from './creation.ts';
 import type { Launcher } from './launcher.ts';

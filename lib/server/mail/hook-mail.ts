@@ -3,7 +3,7 @@
  */
 import { messageJson } from '../../cmd/message-text.ts';
 import type { Message } from '../../messages/types.ts';
-import { NO_DECISION, type HookRequest } from '../hooks.ts';
+import { NO_DECISION, type HookRequest } from '../attention/hooks.ts';
 
 /** Characters of context: Claude Code takes 10,000 (code.claude.com/docs/en/hooks). */
 const CONTEXT_MAX = 8000;

@@ -1,0 +1,24 @@
+/**
+ * The approvals of a server, wired to the hooks that ask for them and to those who are told.
+ */
+import { join } from 'node:path';
+import type { DisposableStore } from '../../base/event.ts';
+import { Approvals } from './approvals.ts';
+import { tellApproval } from '../attention/news.ts';
+import type { MuxServer } from '../server.ts';
+import { VerdictLog } from './verdict-log.ts';
+
+/** Makes them. What is to be let go with the server is given to `owned`. */
+export function openApprovals(server: MuxServer, owned: DisposableStore): Approvals {
+  const { clock, newId, dataDir, logger } = server.parts;
+  const log = new VerdictLog(join(dataDir, 'verdicts.log'), logger);
+  const approvals = new Approvals({ clock, newId, status: server.status, log });
+  server.hooks.answerer = (request, gone) => approvals.answer(request, gone);
+  owned.add(
+    approvals.onChange(event => {
+      server.happenings.approval(server.model.sessions.get(event.approval.session), event);
+      tellApproval(server, event);
+    }),
+  );
+  return approvals;
+}
