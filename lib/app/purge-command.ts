@@ -2,7 +2,7 @@
  * `mux purge`: asks on a terminal before work is lost; elsewhere the server refuses without -y.
  */
 import { CodedError } from '../base/errors.ts';
-import { visible } from '../base/text.ts';
+import { visible } from '../base/visible.ts';
 import { parseArgs } from '../cmd/args.ts';
 import { findCommand } from '../cmd/registry.ts';
 import type { AppContext } from './context.ts';

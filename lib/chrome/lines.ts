@@ -3,7 +3,8 @@
  */
 import { clamp } from '../base/geometry.ts';
 import type { Role, Run, StyledLine } from '../base/styled.ts';
-import { cellWidth, clusterWidth, graphemes, truncate, visible } from '../base/text.ts';
+import { cellWidth, clusterWidth, graphemes, truncate } from '../base/text.ts';
+import { visible } from '../base/visible.ts';
 
 /**
  * UTF-16 units of a text that are looked at. Enough for the widest line there is (1,000 cells of emoji); keeps a

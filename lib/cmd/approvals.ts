@@ -3,7 +3,7 @@
  */
 import { untilGone } from './gone.ts';
 import type { Approval } from '../approvals/types.ts';
-import { revealed } from '../base/text.ts';
+import { revealed } from '../base/visible.ts';
 import { isOwn } from './access.ts';
 import { command, flag, printTable, valued } from './define.ts';
 import type { CommandContext, CommandSpec } from './spec.ts';

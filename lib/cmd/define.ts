@@ -2,7 +2,8 @@
  * Small helpers for the noun files of the command table.
  */
 import { CodedError } from '../base/errors.ts';
-import { cellWidth, graphemes, pad, visible } from '../base/text.ts';
+import { cellWidth, graphemes, pad } from '../base/text.ts';
+import { visible } from '../base/visible.ts';
 import { expandFormat } from '../format/format.ts';
 import { directoryOf } from '../model/sessions.ts';
 import type { PaneRecord } from '../model/types.ts';

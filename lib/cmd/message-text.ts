@@ -2,7 +2,7 @@
  * Messages as JSON and as text. Bodies come from programs: nothing of them reaches a terminal as a control sequence.
  */
 import { CodedError } from '../base/errors.ts';
-import { revealed } from '../base/text.ts';
+import { revealed } from '../base/visible.ts';
 import type { Message } from '../messages/types.ts';
 
 /** Bytes of a body: whatever JSON makes of them, they fit a frame. Whole files belong elsewhere. */

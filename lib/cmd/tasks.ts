@@ -2,7 +2,7 @@
  * Commands about shared lists of tasks. A list belongs to a fleet, or to a session that started others and all that it
  * started; the person has one of their own.
  */
-import { revealed } from '../base/text.ts';
+import { revealed } from '../base/visible.ts';
 import { CodedError } from '../base/errors.ts';
 import { TASK_STATUS_NAMES, taskJson } from './task-text.ts';
 import type { Model } from '../model/model.ts';

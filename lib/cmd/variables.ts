@@ -9,7 +9,7 @@ import { formatOption, OPTIONS, type OptionName } from '../options/table.ts';
 import { attentionOf, directoryOf, runs } from '../model/sessions.ts';
 import type { PaneRecord, SessionRecord, WindowRecord } from '../model/types.ts';
 import { isSynchronized } from './synchronized.ts';
-import { visible } from '../base/text.ts';
+import { visible } from '../base/visible.ts';
 import type { PasteBuffer } from './buffers.ts';
 import type { ClientInfo, CommandContext, CopyFacts } from './spec.ts';
 

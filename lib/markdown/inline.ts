@@ -3,7 +3,7 @@
  */
 import type { Token, Tokens } from 'marked';
 import type { Run } from '../base/styled.ts';
-import { visible } from '../base/text.ts';
+import { visible } from '../base/visible.ts';
 import type { Style } from './wrap.ts';
 
 /** What each kind of emphasis adds to the style around it. */

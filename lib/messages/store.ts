@@ -96,10 +96,13 @@ export class MessageStore {
   read({ stream, subscriber, after, all, thread, limit, newest = false }: Reading): Message[] {
     const row = findStream(this.#sql, stream);
     if (!row) return [];
-    const conditions = ['m.stream_id = :stream', 'm.seq > :after'];
+    // One bound: of two, SQLite seeks to the first and steps over all that was read.
+    const acknowledged =
+      '(SELECT ack_seq FROM cursors WHERE subscriber = :subscriber AND stream_id = :stream)';
+    const from = all ? ':after' : `max(:after, coalesce(${acknowledged}, 0))`;
+    const conditions = ['m.stream_id = :stream', `m.seq > ${from}`];
     if (!all)
       conditions.push(
-        'm.seq > coalesce((SELECT ack_seq FROM cursors WHERE subscriber = :subscriber AND stream_id = :stream), 0)',
         'NOT EXISTS (SELECT 1 FROM acked a WHERE a.subscriber = :subscriber AND a.stream_id = :stream AND a.seq = m.seq)',
       );
     if (thread !== '') conditions.push('(m.thread_id = :thread OR m.id = :thread)');

@@ -2,7 +2,8 @@
  * The composer as chrome draws it: receivers in place of a browser's list, the text in place of its preview.
  */
 import type { StyledLine } from '../base/styled.ts';
-import { cellWidth, graphemes, revealed } from '../base/text.ts';
+import { cellWidth, graphemes } from '../base/text.ts';
+import { revealed } from '../base/visible.ts';
 import type { BrowserView, DialogView, Hint } from '../chrome/view.ts';
 import { chosen, streamsOf } from './composer.ts';
 import type { Composer } from './composer.ts';

@@ -2,7 +2,8 @@
  * The message viewer as chrome draws it.
  */
 import type { Run, StyledLine } from '../base/styled.ts';
-import { revealed, unreadMark } from '../base/text.ts';
+import { unreadMark } from '../base/text.ts';
+import { revealed } from '../base/visible.ts';
 import type { BrowserView, Hint } from '../chrome/view.ts';
 import { highlight } from './highlight.ts';
 import { messageIndex, selectedStream } from './mail.ts';

@@ -2,15 +2,8 @@ import fc from 'fast-check';
 import { collectGraphemes } from 'unicode-segmenter/grapheme';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import {
-  cellWidth,
-  clusterWidth,
-  codepointWidth,
-  graphemes,
-  pad,
-  truncate,
-  visible,
-} from '../../lib/base/text.ts';
+import { cellWidth, clusterWidth, codepointWidth, graphemes, pad, truncate } from '../../lib/base/text.ts';
+import { visible } from '../../lib/base/visible.ts';
 import { cpuMs } from '../support/cpu.ts';
 
 const test = suite('text');

@@ -3,7 +3,7 @@
  */
 import type { ApprovalEvent } from '../../approvals/types.ts';
 import type { Clock } from '../../base/clock.ts';
-import { revealed } from '../../base/text.ts';
+import { revealed } from '../../base/visible.ts';
 import { formatKey } from '../../input/keyname.ts';
 import type { Model } from '../../model/model.ts';
 import type { SessionRecord } from '../../model/types.ts';

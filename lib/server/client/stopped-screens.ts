@@ -3,7 +3,8 @@
  * it why it is stopped and what can be done.
  */
 import type { Size } from '../../base/geometry.ts';
-import { truncate, visible } from '../../base/text.ts';
+import { truncate } from '../../base/text.ts';
+import { visible } from '../../base/visible.ts';
 import type { SessionRecord } from '../../model/types.ts';
 import { Emulator } from '../../term/emulator.ts';
 import { readText } from '../../term/logical-lines.ts';

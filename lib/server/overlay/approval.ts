@@ -5,7 +5,8 @@
 import type { Approval } from '../../approvals/types.ts';
 import type { Size } from '../../base/geometry.ts';
 import type { Role, StyledLine } from '../../base/styled.ts';
-import { cellWidth, graphemes, revealed } from '../../base/text.ts';
+import { cellWidth, graphemes } from '../../base/text.ts';
+import { revealed } from '../../base/visible.ts';
 import type { DialogView } from '../../chrome/view.ts';
 import type { ModeEvent } from '../../mode/event.ts';
 import type { Overlay, OverlayHost } from './overlay.ts';

@@ -2,7 +2,7 @@
  * The paste buffers as a whole screen, each previewed.
  */
 import type { Size } from '../../base/geometry.ts';
-import { visible } from '../../base/text.ts';
+import { visible } from '../../base/visible.ts';
 import type { Buffers, PasteBuffer } from '../../cmd/buffers.ts';
 import { bufferSample } from '../../cmd/variables.ts';
 import type { TreeItem, TreeKind } from '../../mode/tree.ts';

@@ -1,7 +1,7 @@
 /**
  * The tree of everything that runs: windows with their panes, then the sessions that no pane shows.
  */
-import { visible } from '../../base/text.ts';
+import { visible } from '../../base/visible.ts';
 import type { StyledLine } from '../../base/styled.ts';
 import { STATES } from '../../chrome/glyphs.ts';
 import type { PreviewPane, SessionState } from '../../chrome/view.ts';

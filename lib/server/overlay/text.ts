@@ -1,7 +1,7 @@
 /**
  * Output of a command that has several lines: a list that can be scrolled and filtered.
  */
-import { visible } from '../../base/text.ts';
+import { visible } from '../../base/visible.ts';
 import type { OverlayHost } from './overlay.ts';
 import { PickerOverlay } from './picker-overlay.ts';
 
