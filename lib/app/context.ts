@@ -62,6 +62,7 @@ export function appContext(invocation: Invocation): AppContext {
   const main = fileURLToPath(new URL('./main.js', import.meta.url));
   const command = [process.execPath, ...SERVER_FLAGS, main, '-L', name];
   if (invocation.config) command.push('--config', configFile);
+  const json = jsonMode(invocation.json, env);
   return {
     invocation,
     configFile,
@@ -70,11 +71,12 @@ export function appContext(invocation: Invocation): AppContext {
     cwd,
     serverName: name,
     paths,
-    json: jsonMode(invocation.json, env),
+    json,
     isInside: env.MUX_SERVER === name && (!env.MUX_SOCKET || env.MUX_SOCKET === paths.socket),
     place: {
       name,
       socket: paths.socket,
+      ...(json === 'off' ? { onSilence: () => tellSilence(name) } : {}),
       prepare: async () => (await import('../config/directories.ts')).makeDirectories(paths),
       daemon: {
         what: `server ${name}`,
@@ -84,6 +86,11 @@ export function appContext(invocation: Invocation): AppContext {
       },
     },
   };
+}
+
+function tellSilence(name: string): void {
+  const remedy = "'mux server restart --force' puts another in its place, sessions go on";
+  process.stderr.write(`mux: server ${name}: no answer yet, still waiting (${remedy})\n`);
 }
 
 /** mux's version, as its package says. */

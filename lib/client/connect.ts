@@ -24,6 +24,8 @@ export interface ServerPlace {
   readonly daemon: DaemonCommand;
   /** Makes and checks the folders of socket and log. Throws CodedError where they cannot be used or trusted. */
   readonly prepare: () => Promise<void>;
+  /** Called once where the server lets a person wait. */
+  readonly onSilence?: () => void;
 }
 
 export type ServerPeer = Peer<ServerMessage, ClientMessage>;
@@ -41,6 +43,8 @@ export class ServerSilent extends CodedError {}
 const CONNECT_TRIES = 3;
 /** A server answers within a frame; one that has just begun also starts what holds the terminals, and is waited for as long. */
 const HANDSHAKE_DEADLINE_MS = 30_000;
+/** A wait of this long is told: nobody should guess what a prompt that stays away means. */
+const SILENCE_MS = 2000;
 
 /**
  * Connects and shakes hands. Without a server: starts one if `start`, else throws CodedError `no_server`. A server of
@@ -62,7 +66,7 @@ export async function connectServer(
       socket = await tryConnect(place.socket);
       if (!socket) throw startFailure(place.daemon, 'it ended right after starting');
     }
-    const peer = await shakeHands(socket, handshake);
+    const peer = await shakeHands(socket, handshake, place.onSilence);
     if (peer) return { peer, started };
   }
   throw new CodedError(
@@ -73,7 +77,11 @@ export async function connectServer(
 }
 
 /** The peer once it has answered; undefined where the server ended instead. */
-function shakeHands(socket: Socket, handshake: Handshake): Promise<ServerPeer | undefined> {
+function shakeHands(
+  socket: Socket,
+  handshake: Handshake,
+  onSilence: (() => void) | undefined,
+): Promise<ServerPeer | undefined> {
   const peer: ServerPeer = new Peer(socket, parseServerMessage);
   return new Promise((resolve, reject) => {
     const fail = (error: CodedError): void => {
@@ -92,6 +100,7 @@ function shakeHands(socket: Socket, handshake: Handshake): Promise<ServerPeer | 
         ),
       HANDSHAKE_DEADLINE_MS,
     );
+    const silence = setTimeout(() => onSilence?.(), SILENCE_MS);
     const onMessage = peer.onMessage(message => {
       if (message.type === 'handshake_ok' && isCompatible(message.payload.version)) {
         settled();
@@ -110,6 +119,7 @@ function shakeHands(socket: Socket, handshake: Handshake): Promise<ServerPeer | 
     });
     const settled = (): void => {
       clearTimeout(timer);
+      clearTimeout(silence);
       onMessage.dispose();
       onClose.dispose();
     };

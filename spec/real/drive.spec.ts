@@ -209,6 +209,11 @@ test('doctor works without a server and with one, and tells what is wrong', asyn
     running.checks.every((check: { ok: boolean }) => check.ok),
     JSON.stringify(running.checks),
   );
+  process.kill(running.host_pid, 'SIGSTOP');
+  const stopped = (await home.cli('--json', 'doctor')).json().checks;
+  process.kill(running.host_pid, 'SIGCONT');
+  const [host] = stopped.filter((check: { ok: boolean }) => !check.ok);
+  assert.match(`${host?.detail} (${host?.remedy})`, /is stopped .*kill -CONT \d+/);
   await crash(home);
   const dead = await home.cli('--json', 'doctor');
   assert.is(dead.status, 1);

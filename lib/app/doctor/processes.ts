@@ -107,7 +107,25 @@ function hostChecks(
         "'mux' starts one that takes them over, 'mux kill-server -y' ends them",
       ),
     ];
+  if (own && isStopped(own.pid))
+    return [
+      wrong(
+        'host',
+        `pid ${own.pid} is stopped (SIGSTOP): no program gets a key or prints`,
+        `kill -CONT ${own.pid}`,
+      ),
+    ];
   return [fine('host', own ? `pid ${own.pid}` : 'none runs')];
+}
+
+/** Whether a signal holds it, or a debugger (proc(5): the state follows the name in parentheses). */
+function isStopped(pid: number): boolean {
+  try {
+    return /\) [Tt] /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  } catch {
+    // ENOENT: it has ended, or there is no /proc.
+    return false;
+  }
 }
 
 /** A host whose socket is gone can be reached by nobody. */
