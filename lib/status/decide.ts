@@ -14,7 +14,10 @@ export const WORKING_MS = 1500;
 export const SETTLE_MS = 400;
 /** What is drawn within this time after a hook may still be of before it: hooks overtake the screen. */
 const SLACK_MS = 700;
-/** An agent that shows nothing that is known is starting no longer than this after its first output. */
+/**
+ * A program that shows nothing is starting no longer than this, and an agent that shows nothing known no longer than this
+ * after its first output: `cat` never says a word.
+ */
 export const START_MS = 10_000;
 
 /** What is known besides claims. */
@@ -106,8 +109,11 @@ function settled(claim: Claim, now: number): Claim {
 function outputClaim(facts: Facts, hasOthers: boolean, now: number): Claim {
   const { firstOutputAt, lastWorkAt } = facts;
   const base = { source: 'output', reason: '', until: Infinity } as const;
-  if (firstOutputAt === undefined)
-    return { ...base, status: 'starting', evidence: 'no output yet', at: facts.startedAt };
+  if (firstOutputAt === undefined) {
+    const isNew = now - facts.startedAt < START_MS;
+    const at = isNew ? facts.startedAt : facts.startedAt + START_MS;
+    return { ...base, status: isNew ? 'starting' : 'ready', evidence: 'no output yet', at };
+  }
   const isSilent = facts.tells && !hasOthers && now - firstOutputAt < START_MS;
   if (isSilent) return { ...base, status: 'starting', evidence: 'nothing known yet', at: firstOutputAt };
   if (now - lastWorkAt < WORKING_MS)
@@ -186,7 +192,7 @@ function marked(claim: Claim, mark: Claim | undefined, lost: Lost[]): Claim {
 function nextChange(claims: readonly Claim[], facts: Facts, now: number): number {
   const times = [
     facts.lastWorkAt + WORKING_MS,
-    (facts.firstOutputAt ?? Infinity) + START_MS,
+    (facts.firstOutputAt ?? facts.startedAt) + START_MS,
     facts.lastInputAt + SLACK_MS + 1,
     ...claims.flatMap(({ at, until }) => [until, at + SETTLE_MS, at + SLACK_MS + 1]),
   ];

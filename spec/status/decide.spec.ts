@@ -85,6 +85,14 @@ class Run {
 const idle = (ms: number): Run =>
   new Run('claude').at(0).output().at(ms).title('✳ Claude Code').screen(CLAUDE.idle);
 
+test('a program that never shows anything is ready in the end, and is asked again by then', () => {
+  const cat = new Run('cat', false).at(9999);
+  assert.is(cat.state, 'starting');
+  assert.is(cat.decision.until, 10_000);
+  assert.is(cat.at(10_000).state, 'ready');
+  assert.match(cat.decision.evidence, /no output yet/);
+});
+
 test('a program is starting until it shows something, an agent until it shows something known', () => {
   assert.is(new Run('bash', false).state, 'starting');
   assert.is(new Run('bash', false).output().state, 'working');
