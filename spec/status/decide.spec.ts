@@ -90,7 +90,7 @@ test('a program that never shows anything is ready in the end, and is asked agai
   assert.is(cat.state, 'starting');
   assert.is(cat.decision.until, 10_000);
   assert.is(cat.at(10_000).state, 'ready');
-  assert.match(cat.decision.evidence, /no output yet/);
+  assert.match(cat.decision.by.evidence, /no output yet/);
 });
 
 test('a program is starting until it shows something, an agent until it shows something known', () => {
