@@ -4,7 +4,8 @@
 import type { Connection, Prepared } from './open.ts';
 
 /** What a statement's places are filled with; one object fills places that have names. */
-export type Values = readonly (string | number | null | Readonly<Record<string, string | number | null>>)[];
+export type Value = string | number | null | Uint8Array;
+export type Values = readonly (Value | Readonly<Record<string, Value>>)[];
 
 /** Compiling takes longer than most queries: each text is compiled once. Texts must be of a fixed set, never of input. */
 export class Statements {
@@ -28,6 +29,16 @@ export class Statements {
   /** All rows. Throws SqliteError. */
   all<T>(sql: string, values: Values = []): T[] {
     return this.#prepared(sql).all(...values) as T[];
+  }
+
+  /** All rows of a statement whose text was made of what somebody asked for: it is not kept. Throws SqliteError. */
+  query<T>(sql: string, values: Values = []): T[] {
+    return this.#db.prepare<unknown[]>(sql).all(...values) as T[];
+  }
+
+  /** Runs `work` as a whole: all of it is kept, or none. Throws what it throws. */
+  whole<T>(work: () => T): T {
+    return this.#db.transaction(work).immediate();
   }
 
   /** Rows one by one; nothing may be written until that is done. Throws SqliteError. */

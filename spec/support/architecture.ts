@@ -77,6 +77,7 @@ export const MATRIX: Readonly<Record<string, Row>> = {
     npm: [
       '@grpc/grpc-js',
       '@grpc/proto-loader',
+      'protobufjs',
       '@grpc/reflection',
       'grpc-health-check',
       '@anthropic-ai/sdk',

@@ -1,0 +1,68 @@
+/**
+ * The wire of AiService as proto/ has it, read at run time. Every field is declared there, so nothing is dropped on its way
+ * through mux.
+ */
+import { readdirSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { loadSync, type PackageDefinition } from '@grpc/proto-loader';
+import protobuf from 'protobufjs';
+
+/** How messages look as objects: names as in the files, enums by name, 64-bit integers as numbers, absent is absent. */
+const OPTIONS = {
+  keepCase: true,
+  longs: Number,
+  enums: String,
+  defaults: false,
+  arrays: true,
+  oneofs: true,
+} as const;
+
+/** Messages that are read and written outside calls: stored ones, and details of statuses. */
+const CODECS = {
+  message: 'malonaz.ai.v1.Message',
+  generate: 'malonaz.ai.ai_service.v1.GenerateMessageResponse',
+  status: 'google.rpc.Status',
+  badRequest: 'google.rpc.BadRequest',
+  recoverable: 'malonaz.ai.v1.ToolCallRecoverableError',
+} as const;
+
+/** Objects to bytes and back. */
+export interface Codec {
+  /** The full name of the message. */
+  readonly type: string;
+  encode(value: object): Uint8Array;
+  /** Throws where the bytes are no such message. */
+  decode(bytes: Uint8Array): unknown;
+}
+
+/** The contracts of proto/. */
+export interface Contract {
+  /** For gRPC: services with their methods, and what reflection tells of them. */
+  readonly definition: PackageDefinition;
+  readonly codecs: Readonly<Record<keyof typeof CODECS, Codec>>;
+}
+
+/** Reads the contracts; takes tens of milliseconds, so once for a process. */
+export function readContract(): Contract {
+  const root = fileURLToPath(new URL('../../../proto', import.meta.url));
+  const folders = ['malonaz', 'google'];
+  const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
+    .filter(name => name.endsWith('.proto') && folders.some(folder => name.startsWith(`${folder}/`)))
+    .sort();
+  const definition = loadSync(files, { ...OPTIONS, includeDirs: [root] });
+  const types = new protobuf.Root();
+  types.resolvePath = (_, target) =>
+    target.startsWith('google/protobuf/') ? target : join(root, relative(root, join(root, target)));
+  types.loadSync(files, { keepCase: true });
+  const codecs = Object.entries(CODECS).map(([name, type]) => [name, codecOf(types.lookupType(type), type)]);
+  return { definition, codecs: Object.fromEntries(codecs) as Contract['codecs'] };
+}
+
+function codecOf(message: protobuf.Type, type: string): Codec {
+  return {
+    type,
+    encode: value => message.encode(message.fromObject(value)).finish(),
+    decode: bytes => message.toObject(message.decode(bytes), { ...OPTIONS, bytes: Buffer }),
+  };
+}

@@ -1,0 +1,41 @@
+/** Errors that a client of AiService sees, before gRPC makes a status of them. */
+import { status } from '@grpc/grpc-js';
+
+export type StatusName = keyof typeof status;
+
+/** A field of a request that is wrong. */
+export interface Violation {
+  /** Path in snake case with dots. */
+  readonly field: string;
+  readonly description: string;
+}
+
+/** What a detail of a status is made of. */
+export type Detail =
+  | { readonly codec: 'badRequest'; readonly value: { readonly field_violations: readonly Violation[] } }
+  | { readonly codec: 'recoverable'; readonly value: object };
+
+/** A call that is answered by a status other than OK. */
+export class ServiceError extends Error {
+  readonly code: status;
+  readonly details: readonly Detail[];
+
+  constructor(name: StatusName, message: string, details: readonly Detail[] = [], options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'ServiceError';
+    this.code = status[name];
+    this.details = details;
+  }
+}
+
+/** INVALID_ARGUMENT with the fields that are wrong. */
+export function invalid(violations: readonly Violation[]): ServiceError {
+  const message = violations.map(({ field, description }) => `${field}: ${description}`).join('; ');
+  const value = { field_violations: violations };
+  return new ServiceError('INVALID_ARGUMENT', message, [{ codec: 'badRequest', value }]);
+}
+
+/** Throws INVALID_ARGUMENT where there are violations. */
+export function refuse(violations: readonly Violation[]): void {
+  if (violations.length > 0) throw invalid(violations);
+}

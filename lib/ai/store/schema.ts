@@ -1,0 +1,64 @@
+/** The forms of the database of chats, oldest first. A step that was published is never changed. */
+import type { Schema } from '../../sqlite/open.ts';
+
+/**
+ * A message is kept as it goes over the wire (`body`); what lists and histories ask for stands beside it. `open` marks an
+ * input whose answer has not come: after a crash it is closed with a status, as after any failure.
+ */
+const FIRST = `
+  CREATE TABLE chats (
+    n INTEGER PRIMARY KEY,
+    parent TEXT NOT NULL,
+    id TEXT NOT NULL,
+    create_time INTEGER NOT NULL,
+    update_time INTEGER NOT NULL,
+    delete_time INTEGER,
+    version INTEGER NOT NULL DEFAULT 1,
+    title TEXT NOT NULL DEFAULT '',
+    price REAL NOT NULL DEFAULT 0,
+    labels TEXT NOT NULL DEFAULT '{}',
+    annotations TEXT NOT NULL DEFAULT '{}',
+    UNIQUE (parent, id)
+  );
+  CREATE INDEX chats_updated ON chats (parent, update_time, n);
+  CREATE INDEX chats_created ON chats (parent, create_time, n);
+  CREATE TABLE messages (
+    n INTEGER PRIMARY KEY,
+    chat INTEGER NOT NULL REFERENCES chats (n) ON DELETE CASCADE,
+    id TEXT NOT NULL,
+    role TEXT NOT NULL,
+    create_time INTEGER NOT NULL,
+    update_time INTEGER NOT NULL,
+    delete_time INTEGER,
+    version INTEGER NOT NULL DEFAULT 1,
+    failed INTEGER NOT NULL DEFAULT 0,
+    open INTEGER NOT NULL DEFAULT 0,
+    model TEXT NOT NULL DEFAULT '',
+    labels TEXT NOT NULL DEFAULT '{}',
+    body BLOB NOT NULL,
+    UNIQUE (chat, id)
+  );
+  CREATE INDEX messages_order ON messages (chat, n);
+  CREATE INDEX messages_open ON messages (open) WHERE open = 1;
+  CREATE VIRTUAL TABLE texts USING fts5 (text, content = '', contentless_delete = 1);
+  CREATE TABLE requests (
+    scope TEXT NOT NULL,
+    id TEXT NOT NULL,
+    print TEXT NOT NULL,
+    result TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    PRIMARY KEY (scope, id)
+  ) WITHOUT ROWID;
+  CREATE INDEX requests_at ON requests (at);
+`;
+
+export const CHATS: Schema = {
+  what: 'chats',
+  steps: [FIRST],
+  probes: [
+    'SELECT n, parent, id, title, labels FROM chats LIMIT 1',
+    'SELECT * FROM messages ORDER BY n DESC LIMIT 1',
+    "SELECT rowid FROM texts WHERE texts MATCH 'a' LIMIT 1",
+    'SELECT scope, id, print, result, at FROM requests LIMIT 1',
+  ],
+};
