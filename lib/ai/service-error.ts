@@ -1,5 +1,6 @@
 /** Errors that a client of AiService sees, before gRPC makes a status of them. */
 import { status } from '@grpc/grpc-js';
+import type { Status } from './wire.ts';
 
 export type StatusName = keyof typeof status;
 
@@ -38,4 +39,9 @@ export function invalid(violations: readonly Violation[]): ServiceError {
 /** Throws INVALID_ARGUMENT where there are violations. */
 export function refuse(violations: readonly Violation[]): void {
   if (violations.length > 0) throw invalid(violations);
+}
+
+/** What is kept beside a message that failed; details are for the client that waits. */
+export function statusOf({ code, message }: ServiceError): Status {
+  return { code, message };
 }

@@ -23,15 +23,26 @@ export interface StoreOptions {
   readonly contract: Contract;
   /** Milliseconds since 1970. */
   readonly now: () => number;
+  /** Whether a process still runs. */
+  readonly isRunning: (pid: number) => boolean;
 }
 
-/** Opens the database. Throws CodedError as openDatabase does. */
-export function openChatStore({ path, contract, now }: StoreOptions): ChatStore {
+/** google.rpc.Code */
+const ABORTED = 10;
+
+/**
+ * Opens the database, and closes what a service that ended in the middle of an answer has left open: those inputs are told to
+ * no model, and are there to be sent again. Throws CodedError as openDatabase does. */
+export function openChatStore({ path, contract, now, isRunning }: StoreOptions): ChatStore {
   const { db, reports }: Opened = openDatabase({ path, schema: CHATS, now });
   const sql = new Statements(db);
+  const messages = new MessageTable(sql, contract.codecs.message, now);
+  const left = messages.open().filter(({ open }) => !isRunning(open));
+  const status = { code: ABORTED, message: 'the service ended before the answer came' };
+  if (left.length > 0) sql.whole(() => messages.fail(left, status));
   return {
     chats: new ChatTable(sql, now),
-    messages: new MessageTable(sql, contract.codecs.message, now),
+    messages,
     requests: new RequestTable(sql, now),
     reports,
     whole: work => sql.whole(work),

@@ -70,8 +70,8 @@ export class MessageTable {
     return row;
   }
 
-  /** Adds a message; `isOpen` where it waits for its answer. Throws ALREADY_EXISTS. */
-  add(chat: ChatRow, id: string, message: Message, isOpen = false): MessageRow {
+  /** Adds a message; `openIn` is the process in which it waits for its answer, 0 for none. Throws ALREADY_EXISTS. */
+  add(chat: ChatRow, id: string, message: Message, openIn = 0): MessageRow {
     if (this.find(chat, id))
       throw new ServiceError('ALREADY_EXISTS', `${chatName(chat)}/messages/${id}: there is one already`);
     const now = this.#now();
@@ -85,7 +85,7 @@ export class MessageTable {
         now,
         now,
         Number(message.status !== undefined),
-        Number(isOpen),
+        openIn,
         message.model ?? '',
         JSON.stringify(message.labels ?? {}),
         this.#codec.encode(message),
@@ -140,9 +140,9 @@ export class MessageTable {
     }
   }
 
-  /** Inputs whose answer never came, from a service that ended in the middle. */
-  open(): readonly Pick<MessageRow, 'n'>[] {
-    return this.#sql.all<Pick<MessageRow, 'n'>>('SELECT n FROM messages WHERE open = 1');
+  /** Inputs that wait for an answer, in whatever process. */
+  open(): readonly Pick<MessageRow, 'n' | 'open'>[] {
+    return this.#sql.all<Pick<MessageRow, 'n' | 'open'>>('SELECT n, open FROM messages WHERE open > 0');
   }
 
   /** Marks all that came after a message as left behind. */

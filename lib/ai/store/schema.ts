@@ -2,8 +2,9 @@
 import type { Schema } from '../../sqlite/open.ts';
 
 /**
- * A message is kept as it goes over the wire (`body`); what lists and histories ask for stands beside it. `open` marks an
- * input whose answer has not come: after a crash it is closed with a status, as after any failure.
+ * A message is kept as it goes over the wire (`body`); what lists and histories ask for stands beside it. `open` is the process
+ * that an input waits in for its answer, 0 for none: where that process is gone the input is closed with a status, as after any
+ * failure.
  */
 const FIRST = `
   CREATE TABLE chats (
@@ -39,7 +40,7 @@ const FIRST = `
     UNIQUE (chat, id)
   );
   CREATE INDEX messages_order ON messages (chat, n);
-  CREATE INDEX messages_open ON messages (open) WHERE open = 1;
+  CREATE INDEX messages_open ON messages (open) WHERE open > 0;
   CREATE VIRTUAL TABLE texts USING fts5 (text, content = '', contentless_delete = 1);
   CREATE TABLE requests (
     scope TEXT NOT NULL,

@@ -1,0 +1,130 @@
+/** AiService for gRPC: one table of its methods, and how their outcomes become statuses. */
+import { Metadata, status, type handleServerStreamingCall, type handleUnaryCall } from '@grpc/grpc-js';
+import { toCoded } from '../../base/errors.ts';
+import type { Logger } from '../../base/log.ts';
+import type { Contract } from '../contract.ts';
+import { ServiceError } from '../service-error.ts';
+import type { GenerateRequest, GenerateResponse, StreamEvent } from '../wire.ts';
+import * as chats from './chat-calls.ts';
+import type { ServiceContext } from './context.ts';
+import { generate } from './generate.ts';
+import { READ_MASK, readMasked } from './mask.ts';
+import * as messages from './message-calls.ts';
+import * as models from './model-calls.ts';
+
+type Unary = (context: ServiceContext, request: never, signal: AbortSignal) => object | Promise<object>;
+
+/** Methods with one answer. */
+const UNARY: Readonly<Record<string, Unary>> = {
+  CreateChat: chats.createChat,
+  GetChat: chats.getChat,
+  UpdateChat: chats.updateChat,
+  DeleteChat: chats.deleteChat,
+  UndeleteChat: chats.undeleteChat,
+  ListChats: chats.listChats,
+  BatchGetChats: chats.batchGetChats,
+  CreateMessage: messages.createMessage,
+  GetMessage: messages.getMessage,
+  UpdateMessage: messages.updateMessage,
+  DeleteMessage: messages.deleteMessage,
+  UndeleteMessage: messages.undeleteMessage,
+  ListMessages: messages.listMessages,
+  BatchGetMessages: messages.batchGetMessages,
+  GetModel: models.getModel,
+  ListModels: models.listModels,
+  GenerateMessage: generateWhole,
+};
+
+export interface ServiceOptions {
+  readonly context: ServiceContext;
+  readonly contract: Contract;
+  readonly log: Logger;
+}
+
+/** The implementation that a gRPC server takes for AiService. */
+export function serviceMethods(options: ServiceOptions): Record<string, Handler> {
+  const unary = Object.entries(UNARY).map(([name, call]) => [name, unaryHandler(options, call)] as const);
+  return { ...Object.fromEntries(unary), StreamGenerateMessage: streamHandler(options) };
+}
+
+type Handler = handleUnaryCall<object, object> | handleServerStreamingCall<object, object>;
+
+function unaryHandler(options: ServiceOptions, call: Unary): handleUnaryCall<object, object> {
+  return (grpc, answer) => {
+    const gone = new AbortController();
+    grpc.on('cancelled', () => gone.abort());
+    const [mask] = grpc.metadata.get(READ_MASK);
+    const run = async (): Promise<object> => call(options.context, grpc.request as never, gone.signal);
+    run().then(
+      response => answer(null, mask === undefined ? response : readMasked(response, String(mask))),
+      (error: unknown) => answer(grpcStatus(options, error)),
+    );
+  };
+}
+
+function streamHandler(options: ServiceOptions): handleServerStreamingCall<object, object> {
+  return grpc => {
+    const gone = new AbortController();
+    grpc.on('cancelled', () => gone.abort());
+    const run = async (): Promise<void> => {
+      for await (const event of generate(options.context, grpc.request as GenerateRequest, gone.signal)) {
+        // One that reads slowly holds back its own stream alone.
+        if (!grpc.write(event) && !gone.signal.aborted) await drained(grpc, gone.signal);
+      }
+    };
+    run().then(
+      () => grpc.end(),
+      (error: unknown) => grpc.emit('error', grpcStatus(options, error)),
+    );
+  };
+}
+
+function drained(stream: NodeJS.EventEmitter, signal: AbortSignal): Promise<void> {
+  return new Promise(resolve => {
+    const done = (): void => {
+      stream.off('drain', done);
+      signal.removeEventListener('abort', done);
+      resolve();
+    };
+    stream.on('drain', done);
+    signal.addEventListener('abort', done);
+  });
+}
+
+async function generateWhole(
+  context: ServiceContext,
+  request: GenerateRequest,
+  signal: AbortSignal,
+): Promise<GenerateResponse> {
+  const whole: { -readonly [K in keyof StreamEvent]: StreamEvent[K] } = {};
+  for await (const event of generate(context, request, signal)) Object.assign(whole, event);
+  const { block: _, ...response } = whole;
+  return response;
+}
+
+/** google.rpc.Status in the trailer, as clients expect it for errors with details. */
+const DETAILS = 'grpc-status-details-bin';
+
+function grpcStatus({ contract, log }: ServiceOptions, error: unknown): Partial<ErrorStatus> {
+  if (!(error instanceof ServiceError)) {
+    const { message } = toCoded(error);
+    log.log('error', 'AiService: a call failed', { error });
+    return { code: status.INTERNAL, details: message };
+  }
+  const metadata = new Metadata();
+  if (error.details.length > 0) {
+    const details = error.details.map(({ codec, value }) => {
+      const { type, encode } = contract.codecs[codec];
+      return { type_url: `type.googleapis.com/${type}`, value: encode(value) };
+    });
+    const { code, message } = error;
+    metadata.set(DETAILS, Buffer.from(contract.codecs.status.encode({ code, message, details })));
+  }
+  return { code: error.code, details: error.message, metadata };
+}
+
+interface ErrorStatus {
+  readonly code: status;
+  readonly details: string;
+  readonly metadata: Metadata;
+}
