@@ -10,6 +10,10 @@ import { reportError } from './report.ts';
 /** Commands that run here and not in the server; each is loaded when called. */
 const LOCAL: Readonly<Record<string, (context: AppContext, words: readonly string[]) => Promise<number>>> = {
   attach: async (context, words) => attach(context, (await import('./local.ts')).parseAttach(words)),
+  ai: async (context, words) => (await import('./ai/serve-command.ts')).aiCommand(context, words),
+  ask: async (context, words) => (await import('./ai/ask-command.ts')).askCommand(context, words),
+  chats: async (context, words) => (await import('./ai/chats-command.ts')).chatsCommand(context, words),
+  models: async (context, words) => (await import('./ai/models-command.ts')).modelsCommand(context, words),
   config: async (context, words) => (await import('./config-command.ts')).configCommand(context, words),
   graph: async (context, words) => (await import('./graph-command.ts')).graphCommand(context, words),
   help: async (context, words) => (await import('./help.ts')).helpCommand(context, words),

@@ -54,6 +54,26 @@ export const OWN_COMMANDS: readonly CommandSpec[] = [
     'Keep documents of a project, or of all, in git',
   ),
   own(
+    'ask',
+    '[TEXT…] [-r ROLE] [-m MODEL] [--local] [-f FILE]… [--continue|--chat NAME] [--output text|json|stream-json]',
+    'Ask a model; what comes through a pipe belongs to the question',
+  ),
+  own(
+    'chats',
+    'list [FILTER] | show|export|delete|restore NAME | rename NAME TITLE | pin NAME',
+    'List the chats, read one, or change it',
+  ),
+  own(
+    'models',
+    '[list] | pull NAME | rm NAME',
+    'List the models that are known, or fetch and remove local ones',
+  ),
+  own(
+    'ai',
+    'serve --listen unix:PATH|HOST:PORT [--tls-cert F --tls-key F] [--token-env VAR]',
+    'Serve the chats and models to clients here or elsewhere',
+  ),
+  own(
     'doctor',
     '[--fix]',
     'Tell whether all is well, and what to do where it is not; put right what is safe',

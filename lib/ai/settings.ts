@@ -1,0 +1,80 @@
+/** The `ai` section of the settings as providers and the registry read it. */
+
+/** How a provider is spoken to. */
+export type ProviderKind = 'anthropic' | 'openai' | 'ollama';
+
+interface GivenEntry {
+  readonly kind?: ProviderKind | undefined;
+  readonly api_key_env?: string | undefined;
+  readonly api_key_command?: string | undefined;
+  readonly base_url?: string | undefined;
+  readonly models?: readonly string[] | undefined;
+}
+
+interface GivenPrices {
+  readonly input_token_price_per_million?: number | undefined;
+  readonly output_token_price_per_million?: number | undefined;
+  readonly output_reasoning_token_price_per_million?: number | undefined;
+  readonly input_token_cache_read_price_per_million?: number | undefined;
+  readonly input_token_cache_write_price_per_million?: number | undefined;
+}
+
+export interface AiSettings {
+  readonly prefer_local: boolean;
+  readonly providers: Readonly<Record<string, GivenEntry>>;
+  readonly models: readonly {
+    readonly name: string;
+    readonly alias?: string | undefined;
+    readonly context_token_limit?: number | undefined;
+    readonly output_token_limit?: number | undefined;
+    readonly reasoning?: boolean | undefined;
+    readonly tool_call?: boolean | undefined;
+    readonly prices?: GivenPrices | undefined;
+  }[];
+}
+
+/** One provider with everything settled. */
+export interface ProviderSettings {
+  readonly name: string;
+  readonly kind: ProviderKind;
+  /** Name of the variable with its key; '' for none. */
+  readonly keyVariable: string;
+  /** Command that prints its key; '' for none. */
+  readonly keyCommand: string;
+  /** '' for the vendor's own. */
+  readonly baseUrl: string;
+  /** It is the vendor's own service, whose models are known. */
+  readonly isOfficial: boolean;
+  readonly models: readonly string[];
+}
+
+/** What is there without a word in the settings. */
+const BUILT_IN: Readonly<Record<string, GivenEntry>> = {
+  anthropic: { kind: 'anthropic', api_key_env: 'ANTHROPIC_API_KEY' },
+  openai: { kind: 'openai', api_key_env: 'OPENAI_API_KEY', base_url: 'https://api.openai.com/v1' },
+  ollama: { kind: 'ollama', base_url: 'http://127.0.0.1:11434' },
+};
+
+/** The settings' providers over the built-in ones, key by key. */
+export function providerEntries({ providers }: AiSettings): ReadonlyMap<string, ProviderSettings> {
+  const names = new Set([...Object.keys(BUILT_IN), ...Object.keys(providers)]);
+  return new Map(
+    [...names].map(name => [name, settled(name, { ...BUILT_IN[name], ...defined(providers[name]) })]),
+  );
+}
+
+function defined(entry: GivenEntry = {}): GivenEntry {
+  return Object.fromEntries(Object.entries(entry).filter(([, value]) => value !== undefined));
+}
+
+function settled(name: string, entry: GivenEntry): ProviderSettings {
+  const {
+    kind = 'openai',
+    base_url: baseUrl = '',
+    api_key_env = '',
+    api_key_command = '',
+    models = [],
+  } = entry;
+  const isOfficial = baseUrl === '' || /^https:\/\/api\.(?:openai|anthropic)\.com(?:\/|$)/.test(baseUrl);
+  return { name, kind, keyVariable: api_key_env, keyCommand: api_key_command, baseUrl, isOfficial, models };
+}

@@ -1,0 +1,139 @@
+/** `mux ask`: a question, and its answer. */
+import { CallFailure } from '../../ai/client.ts';
+import { SUPERSEDED } from '../../ai/store/messages.ts';
+import type { Message } from '../../ai/wire.ts';
+import { CodedError } from '../../base/errors.ts';
+import { parseArgs } from '../../cmd/args.ts';
+import { command, flag } from '../../cmd/define.ts';
+import type { ParsedArgs } from '../../cmd/spec.ts';
+import { roleText } from '../../watch/role-text.ts';
+import type { AppContext } from '../context.ts';
+import { graphEnv } from '../graph-context.ts';
+import { fileMessage, pipedText, questionMessage } from './ask-input.ts';
+import { OUTPUTS, outputOf, type OutputKind } from './ask-output.ts';
+import { chatNamed, newChat } from './chat-names.ts';
+import { lastChat, rememberChat } from './last-chats.ts';
+import { openAi, registryOf, type AiSession } from './service.ts';
+
+const ASK = command({
+  name: 'ask',
+  group: 'Screen',
+  text: '',
+  args: '[TEXT…]',
+  maxArgs: Infinity,
+  flags: [
+    { name: 'r', alias: 'role', value: 'ROLE', text: 'the role that answers' },
+    { name: 'm', alias: 'model', value: 'MODEL', text: 'the model that answers' },
+    flag('local', 'a model of this machine'),
+    { name: 'f', alias: 'file', value: 'FILE', many: true, text: 'a file that belongs to the question' },
+    flag('continue', "go on in this terminal's last chat"),
+    { name: 'chat', value: 'NAME', text: 'go on in this chat' },
+    { name: 'output', value: OUTPUTS.join('|'), text: 'how the answer is written' },
+  ],
+  exec: () => undefined,
+});
+
+/** Throws CodedError. Exit 130 where it was interrupted. */
+export async function askCommand(context: AppContext, words: readonly string[]): Promise<number> {
+  const args = parseArgs(ASK, words);
+  const kind = outputKind(context, args);
+  const piped = await pipedText();
+  const question = args.rest.join(' ');
+  if (question.trim() === '' && piped.trim() === '')
+    throw new CodedError('usage', 'ask: there is no question', 'usage: mux ask TEXT…, or pipe it in');
+  const ai = await openAi(context);
+  try {
+    return await ask(context, ai, args, kind, questionMessage(question, piped));
+  } finally {
+    await ai.close();
+  }
+}
+
+async function ask(
+  context: AppContext,
+  ai: AiSession,
+  args: ParsedArgs,
+  kind: OutputKind,
+  question: Message,
+): Promise<number> {
+  const model = modelOf(context, ai, args);
+  const chat = await chatOf(context, ai, args);
+  const files = args.values('f').map(file => fileMessage(file, context.cwd));
+  const isNew = chat.isNew || !(await hasPrompt(ai, chat.name));
+  const system = isNew ? await prompt(context, ai, args) : [];
+  rememberChat(context, chat.name);
+  const stop = new AbortController();
+  const interrupt = (): void => stop.abort();
+  process.once('SIGINT', interrupt);
+  const output = outputOf(kind, text => void process.stdout.write(text), process.stdout.isTTY === true);
+  try {
+    const request = { parent: chat.name, model, messages: [...system, ...files, question] };
+    for await (const event of ai.client.generate(request, stop.signal)) output.event(event);
+    output.end(chat.name);
+    return 0;
+  } catch (error) {
+    // What came is on the screen already; the error begins a line of its own.
+    if (kind === 'text' && process.stdout.isTTY) process.stdout.write('\n');
+    if (stop.signal.aborted && error instanceof CallFailure)
+      throw new CodedError('cancelled', 'ask: interrupted', 'what came is kept in the chat');
+    throw error;
+  } finally {
+    process.off('SIGINT', interrupt);
+  }
+}
+
+function outputKind({ json }: AppContext, args: ParsedArgs): OutputKind {
+  const given = args.value('output');
+  if (given === undefined) return json === 'on' ? 'json' : 'text';
+  const kind = OUTPUTS.find(one => one === given);
+  if (kind) return kind;
+  throw new CodedError('usage', `ask: '${given}' is no output`, `one of ${OUTPUTS.join(', ')}`);
+}
+
+/** The resource name of the model that is meant. Throws CodedError. */
+function modelOf(context: AppContext, { config }: AiSession, args: ParsedArgs): string {
+  const registry = registryOf(context, config);
+  const given = args.value('m') ?? (args.has('local') ? 'local' : config.ai.default_model);
+  if (given) return registry.find(given).name;
+  throw new CodedError(
+    'refused',
+    'ask: no model is chosen',
+    "say -m MODEL, or set ai.default_model ('mux models' lists them)",
+  );
+}
+
+async function chatOf(
+  context: AppContext,
+  ai: AiSession,
+  args: ParsedArgs,
+): Promise<{ readonly name: string; readonly isNew: boolean }> {
+  const given = args.value('chat');
+  if (given !== undefined) return { name: chatNamed(ai.user, given), isNew: false };
+  if (!args.has('continue')) return { name: newChat(ai.user), isNew: true };
+  const last = lastChat(context);
+  if (last === undefined)
+    throw new CodedError('not_found', 'ask: this terminal has no chat yet', "'mux chats list' shows all");
+  return { name: last, isNew: false };
+}
+
+/** Whether a chat has begun: its prompt is its first message, and stays. */
+async function hasPrompt({ client }: AiSession, chat: string): Promise<boolean> {
+  try {
+    const request = { parent: chat, page_size: 1, filter: `NOT labels:${SUPERSEDED}` };
+    const { messages = [] } = await client.call<{ messages?: Message[] }>('ListMessages', request);
+    return messages.length > 0;
+  } catch (error) {
+    if (error instanceof CallFailure && error.code === 'not_found') return false;
+    throw error;
+  }
+}
+
+/** The role's prompt as the chat's first message; none without a role. */
+async function prompt(context: AppContext, { config }: AiSession, args: ParsedArgs): Promise<Message[]> {
+  const role = args.value('r') ?? config.agent.default_role;
+  if (!role) return [];
+  const models = config.ai.models.map(({ name, alias = '' }) => ({ name, alias }));
+  const { text, warnings } = await roleText(context.cwd, role, graphEnv(context), models);
+  for (const warning of warnings) console.error(`mux: ${warning}`);
+  return text === '' ? [] : [{ role: 'ROLE_SYSTEM', blocks: [{ text }] }];
+}

@@ -1,0 +1,19 @@
+/** Chats as people write them: the last part of their name, or the whole of it. */
+import { randomBytes } from 'node:crypto';
+import { parseChat } from '../../ai/names.ts';
+
+/** As many digits as the ids of other clients have. */
+const ID_BYTES = 4;
+
+export function chatNamed(user: string, given: string): string {
+  return parseChat(given) ? given : `${user}/chats/${given}`;
+}
+
+export function newChat(user: string): string {
+  return `${user}/chats/${randomBytes(ID_BYTES).toString('hex')}`;
+}
+
+/** What people read and write of a name. */
+export function shortName(name: string): string {
+  return parseChat(name)?.id ?? name;
+}

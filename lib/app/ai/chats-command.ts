@@ -1,0 +1,228 @@
+/** `mux chats`: what AiService holds, listed, read, renamed, pinned, exported and deleted. */
+import type { Chat, Message } from '../../ai/wire.ts';
+import { fromStruct, fromTimestamp, fromValue } from '../../ai/values.ts';
+import { CodedError } from '../../base/errors.ts';
+import { visible } from '../../base/visible.ts';
+import type { AppContext } from '../context.ts';
+import { printRows } from '../graph-context.ts';
+import { unknownWord } from '../own-commands.ts';
+import { chatNamed, shortName } from './chat-names.ts';
+import { openAi, type AiSession } from './service.ts';
+
+const USAGE = 'chats list [FILTER] | show|export|delete|restore NAME | rename NAME TITLE | pin NAME';
+/** As other clients mark their favourites. */
+const PIN = 'sgpt.com/favorite';
+/** Chats of one page. */
+const PAGE = 100;
+
+interface Verb {
+  /** Words it takes, at least and at most. */
+  readonly words: readonly [number, number];
+  readonly run: (call: Call) => Promise<void>;
+}
+
+interface Call {
+  readonly context: AppContext;
+  readonly ai: AiSession;
+  /** The chat that is meant; '' where none was said. */
+  readonly name: string;
+  readonly words: readonly string[];
+  readonly isJson: boolean;
+}
+
+const VERBS: Readonly<Record<string, Verb>> = {
+  list: { words: [0, 1], run: list },
+  show: { words: [1, 1], run: show },
+  export: { words: [1, 1], run: exported },
+  rename: { words: [2, Infinity], run: rename },
+  delete: { words: [1, 1], run: remove },
+  restore: { words: [1, 1], run: restore },
+  pin: { words: [1, 1], run: pin },
+};
+
+/** Throws CodedError. */
+export async function chatsCommand(context: AppContext, words: readonly string[]): Promise<number> {
+  const [what = 'list', ...rest] = words;
+  const verb = Object.hasOwn(VERBS, what) ? VERBS[what] : undefined;
+  if (!verb) throw unknownWord('chats', what, USAGE);
+  const [least, most] = verb.words;
+  if (rest.length < least || rest.length > most)
+    throw new CodedError(
+      'usage',
+      `chats ${what}: ${rest.length < least ? 'say which' : `'${rest[most]}' is too much`}`,
+      `usage: mux ${USAGE}`,
+    );
+  const ai = await openAi(context);
+  try {
+    const name = rest[0] === undefined ? '' : chatNamed(ai.user, rest[0]);
+    await verb.run({ context, ai, name, words: rest, isJson: context.json !== 'off' });
+  } finally {
+    await ai.close();
+  }
+  return 0;
+}
+
+async function list({ ai, words, isJson }: Call): Promise<void> {
+  const chats: Chat[] = [];
+  for (let page_token = ''; ;) {
+    const request = {
+      parent: ai.user,
+      filter: words[0] ?? '',
+      order_by: 'update_time desc',
+      page_size: PAGE,
+      page_token,
+    };
+    const page = await ai.client.call<{ chats?: Chat[]; next_page_token?: string }>('ListChats', request);
+    chats.push(...(page.chats ?? []));
+    page_token = page.next_page_token ?? '';
+    if (page_token === '') break;
+  }
+  if (isJson) return console.log(JSON.stringify({ chats: chats.map(chatJson) }));
+  printRows(
+    ['CHAT', 'UPDATED', 'DOLLARS', 'TITLE'],
+    chats.map(chat => [
+      `${shortName(chat.name ?? '')}${isPinned(chat) ? ' *' : ''}`,
+      timeText(chat.update_time),
+      chat.price ? chat.price.toFixed(4) : '',
+      chat.title ?? '',
+    ]),
+  );
+}
+
+async function show({ ai, name, isJson }: Call): Promise<void> {
+  const [chat, messages] = await whole(ai, name);
+  if (isJson) return console.log(JSON.stringify({ ...chatJson(chat), messages: messages.map(messageJson) }));
+  process.stdout.write(markdown(chat, messages, process.stdout.isTTY === true));
+}
+
+/** Markdown, or JSON where that is asked for. */
+async function exported(call: Call): Promise<void> {
+  const [chat, messages] = await whole(call.ai, call.name);
+  if (call.context.json === 'on')
+    return console.log(JSON.stringify({ ...chatJson(chat), messages: messages.map(messageJson) }));
+  process.stdout.write(markdown(chat, messages, false));
+}
+
+async function rename({ ai, name, words: [, ...title] }: Call): Promise<void> {
+  const chat = { name, title: title.join(' ') };
+  await ai.client.call('UpdateChat', { chat, update_mask: { paths: ['title'] } });
+}
+
+async function remove({ ai, name, isJson }: Call): Promise<void> {
+  await ai.client.call('DeleteChat', { name });
+  if (!isJson)
+    console.log(`${shortName(name)} is deleted; 'mux chats restore ${shortName(name)}' brings it back`);
+}
+
+async function restore({ ai, name }: Call): Promise<void> {
+  await ai.client.call('UndeleteChat', { name });
+}
+
+/** Pins a chat, or frees it again. */
+async function pin({ ai, name, isJson }: Call): Promise<void> {
+  const chat = await ai.client.call<Chat>('GetChat', { name });
+  const { [PIN]: _, ...others } = chat.labels ?? {};
+  const labels = isPinned(chat) ? others : { ...others, [PIN]: 'true' };
+  await ai.client.call('UpdateChat', { chat: { name, labels }, update_mask: { paths: ['labels'] } });
+  if (!isJson) console.log(`${shortName(name)} is ${isPinned(chat) ? 'no longer ' : ''}pinned`);
+}
+
+async function whole({ client }: AiSession, name: string): Promise<[Chat, Message[]]> {
+  const chat = await client.call<Chat>('GetChat', { name });
+  const messages: Message[] = [];
+  for (let page_token = ''; ;) {
+    const page = await client.call<{ messages?: Message[]; next_page_token?: string }>('ListMessages', {
+      parent: name,
+      page_token,
+    });
+    messages.push(...(page.messages ?? []));
+    page_token = page.next_page_token ?? '';
+    if (page_token === '') return [chat, messages];
+  }
+}
+
+function isPinned({ labels = {} }: Chat): boolean {
+  return labels[PIN] === 'true';
+}
+
+function timeText(time: Chat['update_time']): string {
+  return time ? new Date(fromTimestamp(time)).toISOString().replace(/\.\d+Z$/, 'Z') : '';
+}
+
+function chatJson(chat: Chat): object {
+  return {
+    name: chat.name,
+    title: chat.title ?? '',
+    create_time: timeText(chat.create_time),
+    update_time: timeText(chat.update_time),
+    price: chat.price ?? 0,
+    pinned: isPinned(chat),
+    labels: chat.labels ?? {},
+  };
+}
+
+const ROLES: Readonly<Record<string, string>> = {
+  ROLE_SYSTEM: 'system',
+  ROLE_USER: 'user',
+  ROLE_ASSISTANT: 'assistant',
+  ROLE_TOOL: 'tool',
+};
+
+function messageJson(message: Message): object {
+  const blocks = (message.blocks ?? []).map(
+    ({ text, thought, tool_call: call, tool_result: result, image }) => {
+      if (text !== undefined) return { text };
+      if (thought !== undefined) return { thought };
+      if (call) return { tool_call: { id: call.id, name: call.name, arguments: fromStruct(call.arguments) } };
+      if (image) return { image: { media_type: image.media_type, bytes: image.data?.length ?? 0 } };
+      const { content, structured_content: value, error } = result ?? {};
+      const given = content ?? (value ? fromValue(value) : (error?.message ?? ''));
+      return {
+        tool_result: {
+          id: result?.tool_call_id,
+          name: result?.tool_name,
+          content: given,
+          failed: Boolean(error),
+        },
+      };
+    },
+  );
+  return {
+    name: message.name,
+    role: ROLES[message.role ?? ''] ?? '',
+    create_time: timeText(message.create_time),
+    model: message.model ?? '',
+    price: message.price ?? 0,
+    failure: message.status?.message ?? null,
+    blocks,
+  };
+}
+
+function markdown(chat: Chat, messages: readonly Message[], isTerminal: boolean): string {
+  const parts = messages.map(message => {
+    const failed = message.status ? ` (failed: ${message.status.message ?? ''})` : '';
+    const body = (message.blocks ?? []).map(blockText).filter(Boolean).join('\n\n');
+    return `## ${ROLES[message.role ?? ''] ?? ''}${failed}\n\n${body}\n`;
+  });
+  const text = `# ${chat.title || shortName(chat.name ?? '')}\n\n${parts.join('\n')}`;
+  return isTerminal ? text.replace(/[^\n\t]+/g, visible) : text;
+}
+
+function blockText({
+  text,
+  thought,
+  tool_call: call,
+  tool_result: result,
+  image,
+}: NonNullable<Message['blocks']>[number]): string {
+  if (text !== undefined) return text;
+  if (thought !== undefined) return thought === '' ? '' : thought.replace(/^/gm, '> ');
+  if (call) return `\`${call.name} ${JSON.stringify(fromStruct(call.arguments))}\``;
+  if (image) return `(a picture, ${image.media_type ?? ''})`;
+  const content =
+    result?.content ??
+    (result?.structured_content
+      ? JSON.stringify(fromValue(result.structured_content))
+      : result?.error?.message);
+  return content ? `    ${content.replaceAll('\n', '\n    ')}` : '';
+}

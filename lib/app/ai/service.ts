@@ -1,0 +1,149 @@
+/**
+ * AiService as commands use it: the embedded one, run in this process on a socket of its own, or a remote one that the
+ * settings name. Which of them it is, the commands do not see.
+ */
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { userInfo } from 'node:os';
+import { join } from 'node:path';
+import { connectAi, type AiClient } from '../../ai/client.ts';
+import { readContract, type Contract } from '../../ai/contract.ts';
+import type { ModelRegistry } from '../../ai/model.ts';
+import { Keys } from '../../ai/providers/keys.ts';
+import { providerSource } from '../../ai/providers/providers.ts';
+import { modelRegistry } from '../../ai/registry/registry.ts';
+import { serviceContext, type ServiceContext } from '../../ai/service/context.ts';
+import { listen } from '../../ai/service/listen.ts';
+import { openChatStore } from '../../ai/store/chat-store.ts';
+import { systemClock } from '../../base/clock.ts';
+import { CodedError } from '../../base/errors.ts';
+import type { Logger } from '../../base/log.ts';
+import { makeDirectories } from '../../config/directories.ts';
+import { readConfig } from '../../config/file.ts';
+import type { Config } from '../../config/load.ts';
+import { formatProblem } from '../../config/problems.ts';
+import type { AppContext } from '../context.ts';
+
+/** The database beside that of messages. */
+const CHATS_NAME = 'chats.sqlite';
+/** Ids of this many bytes are never given twice. */
+const ID_BYTES = 8;
+
+/** What a command that speaks to models has. */
+export interface AiSession {
+  readonly client: AiClient;
+  readonly config: Config;
+  /** Whose chats are used: the parent of their names. */
+  readonly user: string;
+  close(): Promise<void>;
+}
+
+/** Reads the settings; what is wrong in them is told, and the rest counts. */
+export function aiConfig(context: AppContext): Config {
+  const { config, problems } = readConfig(context.configFile);
+  for (const problem of problems) console.error(`mux: ${formatProblem(problem)}`);
+  return config;
+}
+
+/** All models that the settings and the built-in table know. */
+export function registryOf({ env }: AppContext, { ai }: Config): ModelRegistry {
+  const keys = new Keys(env);
+  return modelRegistry({ ai, isReady: provider => keys.isReady(provider) });
+}
+
+/** Opens the service that the settings name. Throws CodedError. */
+export async function openAi(context: AppContext): Promise<AiSession> {
+  const config = aiConfig(context);
+  const contract = readContract();
+  const user = config.ai.user.replaceAll('{user}', userName());
+  if (config.ai.service !== 'embedded') {
+    const client = remoteClient(context, config, contract);
+    return { client, config, user, close: async () => client.close() };
+  }
+  await makeDirectories(context.paths);
+  const { context: service, close } = embedded(context, config, contract);
+  const address = `unix:${join(context.paths.run, `ai-${process.pid}-${randomBytes(4).toString('hex')}.sock`)}`;
+  const listening = await listen({ context: service, contract, log: stderrLog(context), address });
+  const client = connectAi({ contract, baseUrl: listening.address });
+  return {
+    client,
+    config,
+    user,
+    close: async () => {
+      client.close();
+      await listening.close();
+      close();
+    },
+  };
+}
+
+/** The service itself, over the database of this server's name. */
+export function embedded(
+  context: AppContext,
+  config: Config,
+  contract: Contract,
+): { readonly context: ServiceContext; close(): void } {
+  const now = (): number => systemClock.now();
+  const store = openChatStore({ path: join(context.paths.data, CHATS_NAME), contract, now, isRunning });
+  for (const report of store.reports) console.error(`mux: ${report}`);
+  const providers = providerSource({
+    ai: config.ai,
+    env: context.env,
+    clock: systemClock,
+    random: Math.random,
+  });
+  return {
+    context: serviceContext({
+      store,
+      clock: systemClock,
+      registry: registryOf(context, config),
+      newId: () => randomBytes(ID_BYTES).toString('hex'),
+      pid: process.pid,
+      provider: providers,
+    }),
+    close: () => store.close(),
+  };
+}
+
+function remoteClient({ env }: AppContext, { ai, grpc_clients }: Config, contract: Contract): AiClient {
+  const entry = grpc_clients.find(({ name }) => name === ai.service);
+  if (!entry)
+    throw new CodedError(
+      'invalid_config',
+      `ai.service: ${ai.service} is no name in grpc_clients`,
+      "say embedded, or add it there ('mux config show' tells what counts)",
+    );
+  const key = entry.api_key_env ? env[entry.api_key_env] : undefined;
+  if (entry.api_key_env && !key)
+    throw new CodedError(
+      'refused',
+      `grpc_clients ${entry.name}: its key is missing`,
+      `set ${entry.api_key_env}`,
+    );
+  return connectAi({
+    contract,
+    baseUrl: entry.base_url,
+    ...(key ? { headers: { [entry.api_key_header ?? 'x-api-key']: key } } : {}),
+    ...(entry.tls_ca ? { ca: readFileSync(entry.tls_ca) } : {}),
+  });
+}
+
+/** Whether a process is there, ours or not (kill(2): EPERM means it is). */
+export function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** A name that may stand in a resource's name. */
+function userName(): string {
+  return userInfo().username.replace(/[/\s]/g, '-') || 'me';
+}
+
+/** Failures of the embedded service are its callers' errors already; only MUX_DEBUG shows where they come from. */
+function stderrLog({ env }: AppContext): Logger {
+  return { log: (level, message, fields) => void (env.MUX_DEBUG && console.error(level, message, fields)) };
+}
