@@ -152,7 +152,7 @@ for (const [kind, options] of Object.entries(KINDS)) {
   });
 
   test('an answer streams as deltas, with usage and times, and ends with the message that is kept', async () => {
-    home.provider.then(
+    home.provider.script(
       { type: 'thought', index: 0, text: 'let ' },
       { type: 'thought', index: 0, text: 'me' },
       { type: 'signature', index: 0, signature: 's1' },
@@ -212,7 +212,7 @@ for (const [kind, options] of Object.entries(KINDS)) {
   });
 
   test('what failed is kept with a status and told to no model', async () => {
-    home.provider.then(
+    home.provider.script(
       { type: 'text', index: 0, text: 'half' },
       new ProviderFailure('quota', 'scripted: no money'),
     );
@@ -252,7 +252,7 @@ for (const [kind, options] of Object.entries(KINDS)) {
   test("a tool's annotations are on its calls, and a tool that was not offered ends the stream with a result to send", async () => {
     const tool = { name: 'shell', description: 'runs', annotations: { 'sgpt.com/tool-handler-id': 'shell' } };
     const call = { type: 'tool_call', id: 'c1', name: 'shell', arguments: { cmd: 'ls' } } as const;
-    home.provider.then(
+    home.provider.script(
       { type: 'partial_call', index: 0, id: 'c1', name: 'shell', argumentsText: '{"cmd":"l' },
       { type: 'call', index: 0, call },
       { type: 'stop', reason: 'tool_call' },
@@ -263,7 +263,7 @@ for (const [kind, options] of Object.entries(KINDS)) {
     assert.is(partial.partial_tool_call.partial, true);
     assert.is(partial.partial_tool_call.arguments.fields.cmd.stringValue, 'l');
     assert.equal(whole.tool_call.annotations, tool.annotations);
-    home.provider.then({ type: 'call', index: 0, call: { ...call, id: 'c2', name: 'other' } });
+    home.provider.script({ type: 'call', index: 0, call: { ...call, id: 'c2', name: 'other' } });
     const result = {
       role: 'ROLE_TOOL',
       blocks: [{ tool_result: { tool_name: 'shell', tool_call_id: 'c1', content: 'x' } }],
@@ -291,7 +291,7 @@ for (const [kind, options] of Object.entries(KINDS)) {
       name: 'T_Discover',
       arguments: { tools: ['T_Get', 'T_No'] },
     } as const;
-    home.provider.then({ type: 'call', index: 0, call: find }, { type: 'stop', reason: 'tool_call' });
+    home.provider.script({ type: 'call', index: 0, call: find }, { type: 'stop', reason: 'tool_call' });
     const more = { model: ABLE.name, tool_sets: [set] };
     const [event] = (await home.stream(ask('find', more))).filter(one => one.block);
     const { result } = event.block.tool_call;
@@ -306,7 +306,7 @@ for (const [kind, options] of Object.entries(KINDS)) {
     );
     const message = { role: 'ROLE_TOOL', blocks: [{ tool_result: result }] };
     const get = { type: 'tool_call', id: 'g', name: 'T_Get', arguments: {} } as const;
-    home.provider.then({ type: 'call', index: 0, call: get }, { type: 'stop', reason: 'tool_call' });
+    home.provider.script({ type: 'call', index: 0, call: get }, { type: 'stop', reason: 'tool_call' });
     const events = await home.stream({ ...ask('', more), messages: [message] });
     assert.is(events.find(one => one.block).block.tool_call.name, 'T_Get');
     const error = await home.fails('GenerateMessage', ask('no set', { model: ABLE.name }));
@@ -352,7 +352,7 @@ for (const [kind, options] of Object.entries(KINDS)) {
 
   test('a client that goes away ends the generation, and its input is kept with a status', async () => {
     let isAborted = false;
-    home.provider.then({ type: 'text', index: 0, text: 'ha' }, signal => {
+    home.provider.script({ type: 'text', index: 0, text: 'ha' }, signal => {
       return new Promise(resolve => signal.addEventListener('abort', () => resolve((isAborted = true))));
     });
     const error = await home

@@ -40,10 +40,13 @@ const HINTS: Partial<Record<FailureKind, string>> = {
 };
 /** Characters of a vendor's own words. */
 const WORDS_MAX = 300;
+/** Errors beneath errors that are looked at. */
+const CAUSES_MAX = 4;
 
 /** `secret` is taken out of the text, should the vendor repeat it. */
 export function failureOf(provider: string, error: unknown, secret: string): ProviderFailure {
-  if (error instanceof ProviderFailure) return error;
+  const own = ownBeneath(error);
+  if (own) return own;
   const given = (
     typeof error === 'object' && error !== null ? error : { message: String(error) }
   ) as VendorError;
@@ -55,6 +58,16 @@ export function failureOf(provider: string, error: unknown, secret: string): Pro
     HINTS[kind],
   );
   return Object.assign(failure, { retryAfter: retryAfter(given.headers) });
+}
+
+/** Our failure, which a vendor's library may have wrapped. */
+function ownBeneath(error: unknown): ProviderFailure | undefined {
+  let inner: unknown = error;
+  for (let depth = 0; depth < CAUSES_MAX && inner instanceof Error; depth++) {
+    if (inner instanceof ProviderFailure) return inner;
+    inner = inner.cause;
+  }
+  return undefined;
 }
 
 /** Milliseconds that a provider asked to be left alone; undefined where it did not. */
@@ -87,7 +100,7 @@ function wordsOf(error: VendorError): string {
     inner?.error?.message ?? inner?.message ?? (typeof error.error === 'string' ? error.error : undefined);
   const text = String(own ?? error.message ?? '');
   const reasons: string[] = [];
-  for (let cause = error.cause as VendorError | undefined, depth = 0; cause && depth < 4; depth++) {
+  for (let cause = error.cause as VendorError | undefined, depth = 0; cause && depth < CAUSES_MAX; depth++) {
     reasons.push(String(cause.code ?? cause.message ?? ''));
     cause = cause.cause as VendorError | undefined;
   }

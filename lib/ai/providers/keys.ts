@@ -17,9 +17,9 @@ export class Keys {
   }
 
   /** Whether a provider has what it needs, without running anything. */
-  isReady({ kind, keyVariable, keyCommand, isOfficial }: ProviderSettings): boolean {
-    if (kind === 'ollama' || keyCommand !== '') return true;
-    return keyVariable === '' ? !isOfficial : Boolean(this.#env[keyVariable]);
+  isReady({ keyVariable, keyCommand, isOfficial, kind }: ProviderSettings): boolean {
+    if (keyCommand !== '') return true;
+    return keyVariable === '' ? kind === 'ollama' || !isOfficial : Boolean(this.#env[keyVariable]);
   }
 
   /** The key; '' where the provider needs none. Throws ProviderFailure `key_missing`. */
@@ -28,7 +28,7 @@ export class Keys {
     const given = keyVariable === '' ? undefined : this.#env[keyVariable]?.trim();
     if (given) return given;
     if (keyCommand !== '') return this.#printed(name, keyCommand);
-    if (kind === 'ollama' || !isOfficial) return '';
+    if (keyVariable === '' && (kind === 'ollama' || !isOfficial)) return '';
     const hint = keyVariable === '' ? `set ai.providers.${name}.api_key_env` : `set ${keyVariable}`;
     throw new ProviderFailure('key_missing', `${name}: its key is missing`, hint);
   }

@@ -14,14 +14,14 @@ export class ScriptedProvider implements Provider {
   readonly #scripts: (readonly Step[])[] = [];
 
   /** What the next generation that has no script yet says. */
-  then(...steps: readonly Step[]): this {
+  script(...steps: readonly Step[]): this {
     this.#scripts.push(steps);
     return this;
   }
 
   /** Says a text and is done. */
   says(text: string): this {
-    return this.then(
+    return this.script(
       { type: 'text', index: 0, text },
       { type: 'usage', usage: usage(10, 5) },
       { type: 'stop', reason: 'end_turn' },
