@@ -5,7 +5,8 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { status } from '@grpc/grpc-js';
 import { ProviderFailure } from '../../lib/ai/failure.ts';
-import { ServiceHome, type Anything } from '../support/ai/service.ts';
+import type { Anything } from '../support/ai/foreign-client.ts';
+import { ServiceHome } from '../support/ai/service.ts';
 import { ABLE, OLD, PLAIN, usage } from '../support/ai/scripted.ts';
 
 const USER = 'organizations/o/users/u';
