@@ -7,7 +7,8 @@ import { status } from '@grpc/grpc-js';
 import { ProviderFailure } from '../../lib/ai/failure.ts';
 import type { Anything } from '../support/ai/foreign-client.ts';
 import { ServiceHome } from '../support/ai/service.ts';
-import { ABLE, OLD, PLAIN, usage } from '../support/ai/scripted.ts';
+import { until } from '../support/until.ts';
+import { ABLE, OLD, PLAIN, TITLER, usage } from '../support/ai/scripted.ts';
 
 const USER = 'organizations/o/users/u';
 const CHAT = `${USER}/chats/c`;
@@ -371,7 +372,7 @@ for (const [kind, options] of Object.entries(KINDS)) {
     const { models } = await home.call('ListModels', { parent: 'providers/-' });
     assert.equal(
       models.map((model: Anything) => model.name),
-      [ABLE.name, OLD.name, PLAIN.name],
+      [ABLE.name, OLD.name, PLAIN.name, TITLER.name],
     );
     const headers = { 'x-read-mask-strict': 'name,ttt.tool_call' };
     const masked = await home.call('ListModels', { parent: 'providers/-', page_size: 1 }, headers);
@@ -379,6 +380,21 @@ for (const [kind, options] of Object.entries(KINDS)) {
     assert.ok(masked.next_page_token);
     assert.is((await home.call('GetModel', { name: PLAIN.name })).ttt.context_token_limit, 1000);
     assert.is((await home.fails('GetModel', { name: 'providers/x/models/y' })).code, status.NOT_FOUND);
+  });
+
+  test('a chat gets its title once, after a first turn that went well, in no chat that is seen', async () => {
+    const text = '"Of  boats and 👩‍👩‍👧 and more words than eight words can hold."\nAnd more';
+    home.titles.says(text).says('another');
+    home.provider.script(new ProviderFailure('quota', 'no money')).says('one').says('two');
+    await home.stream(ask('lost')).catch(() => undefined);
+    await home.stream(ask('a'));
+    await until('it has a title', async () => (await home.call('GetChat', { name: CHAT })).title);
+    assert.is((await home.call('GetChat', { name: CHAT })).title, 'Of boats and 👩‍👩‍👧 and more words than');
+    await home.stream(ask('b'));
+    await home.stop();
+    assert.is(home.titles.requests.length, 1);
+    await home.start(options);
+    assert.is((await home.call('ListChats', { parent: USER, show_deleted: true })).chats.length, 1);
   });
 
   test('words of messages are found, and deleted messages are not', async () => {

@@ -1,15 +1,36 @@
 /** What every call of the service works with. */
 import type { Clock } from '../../base/clock.ts';
 import { CodedError } from '../../base/errors.ts';
+import type { Logger } from '../../base/log.ts';
 import type { Model, ModelRegistry } from '../model.ts';
 import type { Provider } from '../provider.ts';
 import { ServiceError } from '../service-error.ts';
 import type { ChatStore } from '../store/chat-store.ts';
 
+/** Work that nobody waits for, until the end. */
+export class Background {
+  readonly #running = new Set<Promise<void>>();
+
+  /** `work` must not throw. */
+  add(work: Promise<void>): void {
+    this.#running.add(work);
+    void work.finally(() => this.#running.delete(work));
+  }
+
+  async done(): Promise<void> {
+    await Promise.all(this.#running);
+  }
+}
+
 export interface ServiceContext {
   readonly store: ChatStore;
   readonly clock: Clock;
   readonly registry: ModelRegistry;
+  readonly log: Logger;
+  /** The model that makes titles; absent: there are none. */
+  readonly titleModel?: string;
+  /** What goes on after an answer; the service ends once it is done. */
+  readonly background: Background;
   /** Makes ids of chats and messages. */
   readonly newId: () => string;
   /** The process that this is, by which inputs that wait for an answer are told from those nobody waits for. */
@@ -24,6 +45,8 @@ export interface ContextOptions {
   readonly store: ChatStore;
   readonly clock: Clock;
   readonly registry: ModelRegistry;
+  readonly log: Logger;
+  readonly titleModel?: string;
   readonly newId: () => string;
   readonly pid: number;
   readonly provider: (model: Model) => Provider;
@@ -32,6 +55,7 @@ export interface ContextOptions {
 export function serviceContext(options: ContextOptions): ServiceContext {
   return {
     ...options,
+    background: new Background(),
     model: name => {
       try {
         return options.registry.find(name);

@@ -17,6 +17,7 @@ import type { ServiceContext } from './context.ts';
 import { Offer } from './discovery.ts';
 import { providerTool, told } from './history.ts';
 import { requestPrint } from './print.ts';
+import { giveTitle } from './titles.ts';
 import { totalPrice } from './usage.ts';
 import { labelViolations, messageViolations, uuidViolations } from './validate.ts';
 
@@ -64,6 +65,7 @@ export async function* generate(
     yield { generation_metrics: { ttfb: toDuration(first ?? 0), ttlb } };
     const kept = finish(context, begun, request, answer, print);
     isOver = true;
+    context.background.add(giveTitle(context, request.parent!));
     yield { generated_message: kept };
   } catch (error) {
     isOver = true;

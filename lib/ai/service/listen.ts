@@ -15,6 +15,7 @@ import { ReflectionService } from '@grpc/reflection';
 import { HealthImplementation } from 'grpc-health-check';
 import { CodedError } from '../../base/errors.ts';
 import type { Contract } from '../contract.ts';
+import type { Background } from './context.ts';
 import { serviceMethods, type ServiceOptions } from './service.ts';
 
 /** As in proto/. */
@@ -62,7 +63,7 @@ export async function listen(options: ListenOptions): Promise<Listening> {
   const port = await bind(server, options);
   if (options.address.startsWith('unix:')) chmodSync(options.address.slice('unix:'.length), 0o600);
   const address = options.address.replace(/:0$/, `:${port}`);
-  return { address, close: () => closed(server) };
+  return { address, close: () => closed(server, options.context.background) };
 }
 
 function addServices(server: Server, options: ServiceOptions, { definition }: Contract): void {
@@ -91,8 +92,8 @@ function bind(server: Server, { address, tls }: ListenOptions): Promise<number> 
   });
 }
 
-function closed(server: Server): Promise<void> {
-  return new Promise(resolve => {
+async function closed(server: Server, background: Background): Promise<void> {
+  await new Promise<void>(resolve => {
     const timer = setTimeout(() => {
       server.forceShutdown();
       resolve();
@@ -102,6 +103,7 @@ function closed(server: Server): Promise<void> {
       resolve();
     });
   });
+  await background.done();
 }
 
 /** Refuses calls that do not bring the token. */

@@ -1,7 +1,6 @@
 /** AiService for gRPC: one table of its methods, and how their outcomes become statuses. */
 import { Metadata, status, type handleServerStreamingCall, type handleUnaryCall } from '@grpc/grpc-js';
 import { toCoded } from '../../base/errors.ts';
-import type { Logger } from '../../base/log.ts';
 import type { Contract } from '../contract.ts';
 import { ServiceError } from '../service-error.ts';
 import type { GenerateRequest, GenerateResponse, StreamEvent } from '../wire.ts';
@@ -38,7 +37,6 @@ const UNARY: Readonly<Record<string, Unary>> = {
 export interface ServiceOptions {
   readonly context: ServiceContext;
   readonly contract: Contract;
-  readonly log: Logger;
 }
 
 /** The implementation that a gRPC server takes for AiService. */
@@ -105,7 +103,7 @@ async function generateWhole(
 /** google.rpc.Status in the trailer, as clients expect it for errors with details. */
 const DETAILS = 'grpc-status-details-bin';
 
-function grpcStatus({ contract, log }: ServiceOptions, error: unknown): Partial<ErrorStatus> {
+function grpcStatus({ contract, context: { log } }: ServiceOptions, error: unknown): Partial<ErrorStatus> {
   if (!(error instanceof ServiceError)) {
     const { message } = toCoded(error);
     log.log('error', 'AiService: a call failed', { error });

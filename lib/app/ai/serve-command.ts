@@ -51,12 +51,11 @@ async function serve(context: AppContext, args: ParsedArgs): Promise<number> {
   await makeDirectories(context.paths);
   const contract = readContract();
   if (address.startsWith('unix:')) await removeStale(address.slice('unix:'.length));
-  const { context: service, close } = embedded(context, config, contract);
   const log = { log: (_: string, message: string): void => void console.error(`mux: ${message}`) };
+  const { context: service, close } = embedded(context, config, contract, log);
   const listening = await listen({
     context: service,
     contract,
-    log,
     address,
     ...(tls ? { tls } : {}),
     ...(token ? { token } : {}),

@@ -61,9 +61,9 @@ export async function openAi(context: AppContext): Promise<AiSession> {
     return { client, config, user, close: async () => client.close() };
   }
   await makeDirectories(context.paths);
-  const { context: service, close } = embedded(context, config, contract);
+  const { context: service, close } = embedded(context, config, contract, stderrLog(context));
   const address = `unix:${join(context.paths.run, `ai-${process.pid}-${randomBytes(4).toString('hex')}.sock`)}`;
-  const listening = await listen({ context: service, contract, log: stderrLog(context), address });
+  const listening = await listen({ context: service, contract, address });
   const client = connectAi({ contract, baseUrl: listening.address });
   return {
     client,
@@ -82,6 +82,7 @@ export function embedded(
   context: AppContext,
   config: Config,
   contract: Contract,
+  log: Logger,
 ): { readonly context: ServiceContext; close(): void } {
   const now = (): number => systemClock.now();
   const store = openChatStore({ path: join(context.paths.data, CHATS_NAME), contract, now, isRunning });
@@ -99,6 +100,8 @@ export function embedded(
       registry: registryOf(context, config),
       newId: () => randomBytes(ID_BYTES).toString('hex'),
       pid: process.pid,
+      log,
+      ...(config.ai.summary_model ? { titleModel: config.ai.summary_model } : {}),
       provider: providers,
     }),
     close: () => store.close(),

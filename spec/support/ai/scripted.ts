@@ -70,6 +70,8 @@ export const ABLE: Model = {
   temperature: true,
   prices: { input: 1, output: 2 },
 };
+/** The one that makes titles. */
+export const TITLER: Model = { ...base, name: 'providers/scripted/models/titler', providerModelId: 'titler' };
 export const OLD: Model = {
   ...base,
   name: 'providers/scripted/models/old',

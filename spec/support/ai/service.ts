@@ -8,11 +8,13 @@ import { openChatStore } from '../../../lib/ai/store/chat-store.ts';
 import { systemClock } from '../../../lib/base/clock.ts';
 import { CodedError } from '../../../lib/base/errors.ts';
 import { CONTRACT, ForeignClient } from './foreign-client.ts';
-import { ABLE, OLD, PLAIN, ScriptedProvider } from './scripted.ts';
+import { ABLE, OLD, PLAIN, ScriptedProvider, TITLER } from './scripted.ts';
 
 export class ServiceHome extends ForeignClient {
   readonly dir = mkdtempSync(join(tmpdir(), 'mux-ai-'));
   readonly provider = new ScriptedProvider();
+  /** Makes titles; says nothing without a script. */
+  readonly titles = new ScriptedProvider();
   readonly path = join(this.dir, 'chats.sqlite');
   #end: () => Promise<void> = async () => undefined;
 
@@ -24,7 +26,7 @@ export class ServiceHome extends ForeignClient {
       now: () => systemClock.now(),
       isRunning: pid => pid === process.pid,
     });
-    const models = [PLAIN, ABLE, OLD];
+    const models = [PLAIN, ABLE, OLD, TITLER];
     let ids = 0;
     const context = serviceContext({
       store,
@@ -38,12 +40,13 @@ export class ServiceHome extends ForeignClient {
         },
       },
       newId: () => `made-${process.hrtime.bigint().toString(36)}-${ids++}`,
+      log: { log: () => undefined },
+      titleModel: TITLER.name,
       pid: process.pid,
-      provider: () => this.provider,
+      provider: model => (model === TITLER ? this.titles : this.provider),
     });
     const address = options.address ?? `unix:${join(this.dir, 'ai.sock')}`;
-    const log = { log: () => undefined };
-    const listening = await listen({ context, contract: CONTRACT, log, ...options, address });
+    const listening = await listen({ context, contract: CONTRACT, ...options, address });
     this.#end = async () => {
       await listening.close();
       store.close();
