@@ -60,7 +60,7 @@ export const OWN_COMMANDS: readonly CommandSpec[] = [
   ),
   own(
     'chats',
-    'list [FILTER] | show|export|delete|restore NAME | rename NAME TITLE | pin NAME',
+    'list [FILTER] | show|export|delete|restore|pin|clear|compact|rebuild [NAME] | rename NAME TITLE',
     'List the chats, read one, or change it',
   ),
   own(

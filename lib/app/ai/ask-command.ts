@@ -2,7 +2,8 @@
 import { CallFailure } from '../../ai/client.ts';
 import { SUPERSEDED } from '../../ai/store/messages.ts';
 import type { Message } from '../../ai/wire.ts';
-import { CodedError } from '../../base/errors.ts';
+import { compact } from '../../ai/compact.ts';
+import { CodedError, toCoded } from '../../base/errors.ts';
 import { parseArgs } from '../../cmd/args.ts';
 import { command, flag } from '../../cmd/define.ts';
 import type { ParsedArgs } from '../../cmd/spec.ts';
@@ -12,6 +13,7 @@ import { graphEnv } from '../graph-context.ts';
 import { fileMessage, pipedText, questionMessage } from './ask-input.ts';
 import { OUTPUTS, outputOf, type OutputKind } from './ask-output.ts';
 import { chatNamed, newChat } from './chat-names.ts';
+import { compactedText, compactOptions } from './compacting.ts';
 import { lastChat, rememberChat } from './last-chats.ts';
 import { openAi, registryOf, type AiSession } from './service.ts';
 
@@ -61,6 +63,7 @@ async function ask(
   const files = args.values('f').map(file => fileMessage(file, context.cwd));
   const isNew = chat.isNew || !(await hasPrompt(ai, chat.name));
   const system = isNew ? await prompt(context, ai, args) : [];
+  if (!chat.isNew) await fitBudget(context, ai, chat.name, model);
   rememberChat(context, chat.name);
   const stop = new AbortController();
   const interrupt = (): void => stop.abort();
@@ -79,6 +82,17 @@ async function ask(
     throw error;
   } finally {
     process.off('SIGINT', interrupt);
+  }
+}
+
+/** Compacts a chat that has outgrown its budget; where that fails the question is asked all the same. */
+async function fitBudget(context: AppContext, ai: AiSession, chat: string, model: string): Promise<void> {
+  try {
+    const done = await compact(compactOptions(context, ai, chat, model));
+    if (done) console.error(`mux: ${compactedText(done)}`);
+  } catch (error) {
+    if (error instanceof CallFailure && error.code === 'not_found') return;
+    console.error(`mux: the chat could not be compacted: ${toCoded(error).message}`);
   }
 }
 

@@ -1,4 +1,5 @@
 /** `mux chats`: what AiService holds, listed, read, renamed, pinned, exported and deleted. */
+import { allMessages, compact, rebuild } from '../../ai/compact.ts';
 import type { Chat, Message } from '../../ai/wire.ts';
 import { fromStruct, fromTimestamp, fromValue } from '../../ai/values.ts';
 import { CodedError } from '../../base/errors.ts';
@@ -7,9 +8,12 @@ import type { AppContext } from '../context.ts';
 import { printRows } from '../graph-context.ts';
 import { unknownWord } from '../own-commands.ts';
 import { chatNamed, shortName } from './chat-names.ts';
+import { compactedText, compactOptions } from './compacting.ts';
+import { lastChat } from './last-chats.ts';
 import { openAi, type AiSession } from './service.ts';
 
-const USAGE = 'chats list [FILTER] | show|export|delete|restore NAME | rename NAME TITLE | pin NAME';
+const USAGE =
+  'chats list [FILTER] | show|export|delete|restore|pin|clear|compact|rebuild [NAME] | rename NAME TITLE';
 /** As other clients mark their favourites. */
 const PIN = 'sgpt.com/favorite';
 /** Chats of one page. */
@@ -32,12 +36,15 @@ interface Call {
 
 const VERBS: Readonly<Record<string, Verb>> = {
   list: { words: [0, 1], run: list },
-  show: { words: [1, 1], run: show },
-  export: { words: [1, 1], run: exported },
+  show: { words: [0, 1], run: show },
+  export: { words: [0, 1], run: exported },
   rename: { words: [2, Infinity], run: rename },
   delete: { words: [1, 1], run: remove },
   restore: { words: [1, 1], run: restore },
-  pin: { words: [1, 1], run: pin },
+  pin: { words: [0, 1], run: pin },
+  clear: { words: [0, 1], run: clear },
+  compact: { words: [0, 1], run: compacted },
+  rebuild: { words: [0, 1], run: rebuilt },
 };
 
 /** Throws CodedError. */
@@ -54,12 +61,46 @@ export async function chatsCommand(context: AppContext, words: readonly string[]
     );
   const ai = await openAi(context);
   try {
-    const name = rest[0] === undefined ? '' : chatNamed(ai.user, rest[0]);
+    const name = what === 'list' ? '' : named(context, ai, rest[0]);
     await verb.run({ context, ai, name, words: rest, isJson: context.json !== 'off' });
   } finally {
     await ai.close();
   }
   return 0;
+}
+
+/** The chat that is meant; without a name the last one of this terminal. Throws CodedError. */
+function named(context: AppContext, { user }: AiSession, given: string | undefined): string {
+  if (given !== undefined) return chatNamed(user, given);
+  const last = lastChat(context);
+  if (last !== undefined) return last;
+  throw new CodedError(
+    'not_found',
+    'chats: this terminal has no chat yet',
+    "say which; 'mux chats list' shows all",
+  );
+}
+
+/** Deletes what was said; the prompt stays, and each message can be brought back. */
+async function clear({ ai, name, isJson }: Call): Promise<void> {
+  const messages = await allMessages(ai.client, name);
+  const said = messages.filter(({ role }) => role !== 'ROLE_SYSTEM');
+  for (const message of said)
+    await ai.client.call('DeleteMessage', { name: message.name, allow_missing: true });
+  if (!isJson) console.log(`${shortName(name)} is empty: ${said.length} messages were deleted`);
+}
+
+async function compacted({ context, ai, name, isJson }: Call): Promise<void> {
+  const done = await compact({ ...compactOptions(context, ai, name), isForced: true });
+  if (isJson) return console.log(JSON.stringify(done ?? { messages: 0 }));
+  console.log(done ? compactedText(done) : 'there is nothing to compact: the last turn stays as it is');
+}
+
+async function rebuilt({ ai, name, isJson }: Call): Promise<void> {
+  const messages = await rebuild(ai.client, name);
+  console.log(
+    isJson ? JSON.stringify({ messages }) : `models are told all of it again: ${messages} messages came back`,
+  );
 }
 
 async function list({ ai, words, isJson }: Call): Promise<void> {
@@ -128,17 +169,7 @@ async function pin({ ai, name, isJson }: Call): Promise<void> {
 }
 
 async function whole({ client }: AiSession, name: string): Promise<[Chat, Message[]]> {
-  const chat = await client.call<Chat>('GetChat', { name });
-  const messages: Message[] = [];
-  for (let page_token = ''; ;) {
-    const page = await client.call<{ messages?: Message[]; next_page_token?: string }>('ListMessages', {
-      parent: name,
-      page_token,
-    });
-    messages.push(...(page.messages ?? []));
-    page_token = page.next_page_token ?? '';
-    if (page_token === '') return [chat, messages];
-  }
+  return [await client.call<Chat>('GetChat', { name }), await allMessages(client, name)];
 }
 
 function isPinned({ labels = {} }: Chat): boolean {

@@ -16,6 +16,8 @@ export class ServiceHome extends ForeignClient {
   /** Makes titles; says nothing without a script. */
   readonly titles = new ScriptedProvider();
   readonly path = join(this.dir, 'chats.sqlite');
+  /** Where it listens. */
+  address = '';
   #end: () => Promise<void> = async () => undefined;
 
   /** Listens on a Unix socket, or where `options` say. */
@@ -52,7 +54,8 @@ export class ServiceHome extends ForeignClient {
       store.close();
     };
     if (options.token) this.metadata.set('authorization', `Bearer ${options.token}`);
-    this.connect(listening.address);
+    this.address = listening.address;
+    this.connect(this.address);
     return this;
   }
 
