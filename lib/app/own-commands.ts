@@ -78,6 +78,11 @@ export const OWN_COMMANDS: readonly CommandSpec[] = [
     '[--fix]',
     'Tell whether all is well, and what to do where it is not; put right what is safe',
   ),
+  own(
+    'completion',
+    'bash|zsh|fish',
+    'Print a script by which a shell completes commands, flags and sessions',
+  ),
   own('hook', 'AGENT EVENT', 'Report what an agent does: its hooks call it, with JSON on stdin'),
   own('help', '[COMMAND]', 'Open the manual, or tell about one command'),
   own('version', '', 'Say which mux this is'),
