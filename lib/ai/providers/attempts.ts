@@ -74,6 +74,7 @@ async function* attempts(
       if (hasBegun || attempt + 1 >= TRIES || !again) throw failure;
       if (asked !== undefined && asked > ASKED_MAX_MS) throw later(failure, asked);
       await pause(clock, asked ?? random() * Math.min(BACKOFF_MAX_MS, BACKOFF_MS * 2 ** attempt), signal);
+      if (signal.aborted) throw new ProviderFailure('cancelled', `${wire.name}: cancelled`);
     }
   }
 }

@@ -35,7 +35,9 @@ function find(
   entries: ReadonlyMap<string, ProviderSettings>,
 ): Model {
   // An alias of the settings comes behind the built-in ones, and before them where both have it.
-  const exact = list.find(model => model.name === name) ?? list.findLast(model => model.alias === name);
+  const exact =
+    list.find(model => model.name === name) ??
+    list.findLast(model => model.alias !== '' && model.alias === name);
   if (exact) return exact;
   const isLocal = (model: Model): boolean => entries.get(model.provider)?.kind === 'ollama';
   const local = list.find(isLocal);
