@@ -13,7 +13,7 @@ export interface Prices {
 
 /** One model of one provider. */
 export interface Model {
-  /** `providers/P/models/M`; M matches `^[a-z0-9](-?[a-z0-9])*$`. */
+  /** `providers/P/models/M`; M is the provider's own id, with `-` for each `/`. */
   readonly name: string;
   /** A short name for people; empty where it has none. */
   readonly alias: string;

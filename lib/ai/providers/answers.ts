@@ -1,6 +1,5 @@
-/** What is common to vendors' answers: whether they are any, where blocks stand in them, and calls that are complete. */
-import { healedObject } from '../heal.ts';
-import { ProviderFailure } from '../failure.ts';
+/** What is common to vendors' answers: where blocks stand in them, and calls that are complete. */
+import { randomUUID } from 'node:crypto';
 import type { JsonObject, TokenUsage, ToolCallPart } from '../provider.ts';
 
 export const NO_USAGE: TokenUsage = {
@@ -13,29 +12,17 @@ export const NO_USAGE: TokenUsage = {
   outputImage: 0,
 };
 
-/** A `fetch` that refuses pages: what stands between often answers for a provider, with 200 and HTML. */
-export function answerFetch(provider: string): typeof fetch {
-  return async (input, init) => {
-    const response = await fetch(input, init);
-    const type = response.headers.get('content-type') ?? '';
-    if (!response.ok || !/text\/html/i.test(type)) return response;
-    await response.body?.cancel();
-    throw new ProviderFailure(
-      'not_an_answer',
-      `${provider}: a web page came instead of an answer`,
-      'is its base_url right, and is nothing in between?',
-    );
-  };
-}
-
 /** Places of blocks in an answer: one that goes on has its place, every other one the next. */
 export class Places {
   #next = 0;
   #kind: string | undefined;
+  /** Whether the last place that was asked for had not been asked for before. */
+  isNew = false;
 
   /** The place of a text or thought; it goes on until something else comes. */
   of(kind: 'text' | 'thought'): number {
-    if (this.#kind !== kind) this.#next++;
+    this.isNew = this.#kind !== kind;
+    if (this.isNew) this.#next++;
     this.#kind = kind;
     return this.#next - 1;
   }
@@ -43,23 +30,45 @@ export class Places {
   /** A place that nothing goes on in. */
   fresh(): number {
     this.#kind = undefined;
+    this.isNew = true;
     return this.#next++;
   }
 }
 
 /**
- * A call whose arguments have come as text. What is no JSON is read as far as it goes, with the text beside it, so that
- * whoever runs the call can tell the model what was wrong.
+ * A call whose arguments have come as text. What is no object of JSON is never run as if it were: a command of which the
+ * end is missing is another command. The text stands beside it, so that whoever runs calls can tell the model.
  */
 export function completeCall(id: string, name: string, text: string): ToolCallPart {
   const base = { type: 'tool_call', id, name } as const;
-  if (text.trim() === '') return { ...base, arguments: {} };
+  const value = parsed(text.trim());
+  if (value) return { ...base, arguments: value };
+  return { ...base, arguments: {}, extra: { invalid_arguments: text } };
+}
+
+/** The object that a text is; nothing and `null` are `{}`, an object that was packed twice is unpacked twice. */
+function parsed(text: string): JsonObject | undefined {
+  if (text === '') return {};
   try {
     const value: unknown = JSON.parse(text);
-    if (typeof value === 'object' && value !== null && !Array.isArray(value))
-      return { ...base, arguments: value as JsonObject };
+    if (value === null) return {};
+    if (typeof value === 'string' && value.trimStart().startsWith('{')) return parsed(value.trim());
+    return typeof value === 'object' && !Array.isArray(value) ? (value as JsonObject) : undefined;
   } catch {
-    // SyntaxError: told below.
+    // SyntaxError: the caller tells.
+    return undefined;
   }
-  return { ...base, arguments: healedObject(text), extra: { invalid_arguments: text } };
+}
+
+/**
+ * Whether arguments that are coming have grown enough to be told again, in characters: by a sixteenth, so that all tellings
+ * together take a time that grows with the arguments, not with their square.
+ */
+export function isWorthTelling(told: number, length: number): boolean {
+  return length - told >= told >> 4;
+}
+
+/** An id for a call that its server gave none; others name it in later turns, so it is never the same twice. */
+export function freshCallId(): string {
+  return `call_${randomUUID().replaceAll('-', '').slice(0, 24)}`;
 }

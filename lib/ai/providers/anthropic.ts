@@ -1,25 +1,20 @@
 /** Anthropic's Messages, by its own library. */
 import type Anthropic from '@anthropic-ai/sdk';
-import type {
-  Effort,
-  ImagePart,
-  ProviderEvent,
-  ProviderMessage,
-  ProviderRequest,
-  StopReason,
-  TokenUsage,
-} from '../provider.ts';
+import type { Effort, ImagePart, ProviderMessage, ProviderRequest } from '../provider.ts';
 import type { ProviderSettings } from '../settings.ts';
-import { answerFetch, completeCall, NO_USAGE } from './answers.ts';
+import { answerFetch } from './answer-fetch.ts';
+import { eventsOf, streamed } from './anthropic-events.ts';
 import type { VendorWire } from './attempts.ts';
 import type { Keys } from './keys.ts';
 
 type Params = Anthropic.MessageCreateParamsStreaming;
 type Content = Anthropic.ContentBlockParam;
 
-/** Models that decide themselves how long they think; older ones are given a budget. */
-const ADAPTIVE = /claude-(?:[a-z]+-)?(?:4-[6-9]|[5-9])/;
-/** Tokens of thought by effort, for models with a budget (1024 is the least that is allowed). */
+/** From this version on models decide themselves how long they think; older ones are given a budget. */
+const ADAPTIVE = 4.06;
+/** From this version on there is an effort between high and max. */
+const XHIGH = 4.07;
+/** Tokens of thought by effort, for models with a budget (of `budget_tokens`). */
 const BUDGETS: Readonly<Record<Effort, number>> = {
   default: 8_000,
   low: 2_000,
@@ -28,33 +23,31 @@ const BUDGETS: Readonly<Record<Effort, number>> = {
   xhigh: 32_000,
   max: 48_000,
 };
-const STOPS: Readonly<Record<string, StopReason>> = {
-  end_turn: 'end_turn',
-  max_tokens: 'max_tokens',
-  model_context_window_exceeded: 'max_tokens',
-  stop_sequence: 'stop_sequence',
-  tool_use: 'tool_call',
-  pause_turn: 'pause',
-  refusal: 'refusal',
-};
+/** The least that is allowed. */
+const BUDGET_MIN = 1024;
 const CACHED = { cache_control: { type: 'ephemeral' } } as const;
 
+/** The vendor's own address: without it the library takes one from the environment of whoever started it. */
+const OFFICIAL = 'https://api.anthropic.com';
+
+/** Throws whatever the library throws. */
 export function anthropicWire(settings: ProviderSettings, keys: Keys): VendorWire {
   const { name, baseUrl } = settings;
   return {
     name,
     key: () => keys.get(settings),
-    async *open(request, key, signal) {
+    async *open(request, key, line) {
       const { Anthropic: Sdk } = await import('@anthropic-ai/sdk');
       const client = new Sdk({
         apiKey: key,
         authToken: null,
+        baseURL: (baseUrl || OFFICIAL).replace(/\/v1\/?$/, ''),
         maxRetries: 0,
-        fetch: answerFetch(name),
-        ...(baseUrl ? { baseURL: baseUrl.replace(/\/v1\/?$/, '') } : {}),
+        // It would write what it cannot read to the terminal.
+        logLevel: 'off',
+        fetch: answerFetch(name, { line, streamed }),
       });
-      const stream = await client.messages.create(paramsOf(request), { signal });
-      yield* eventsOf(stream);
+      yield* eventsOf(await client.messages.create(paramsOf(request), { signal: line.signal }));
     },
   };
 }
@@ -81,17 +74,52 @@ function paramsOf(request: ProviderRequest): Params {
         }
       : {}),
     // With thinking only its own temperature is allowed.
-    ...(temperature !== undefined && !thinking ? { temperature: Math.min(1, temperature) } : {}),
+    ...(temperature !== undefined && model.temperature && !thinking
+      ? { temperature: Math.min(1, temperature) }
+      : {}),
     ...(thinking as object),
   };
 }
 
-function thinkingOf({ model, effort, maxTokens }: ProviderRequest): object | undefined {
-  if (effort === undefined || !model.reasoning) return undefined;
-  if (ADAPTIVE.test(model.providerModelId))
-    return { thinking: { type: 'adaptive' }, ...(effort === 'default' ? {} : { output_config: { effort } }) };
+function thinkingOf({
+  model,
+  effort,
+  maxTokens,
+  messages,
+  toolChoice: choice,
+}: ProviderRequest): object | undefined {
+  // Who has to call a tool may not think before it.
+  const isForced = typeof choice === 'object' || choice === 'required';
+  if (effort === undefined || !model.reasoning || isForced) return undefined;
+  const version = versionOf(model.providerModelId);
+  if (version >= ADAPTIVE) {
+    const own = effort === 'xhigh' && version < XHIGH ? 'high' : effort;
+    return {
+      // Newer models keep their thoughts to themselves unless they are asked.
+      thinking: { type: 'adaptive', display: 'summarized' },
+      ...(own === 'default' ? {} : { output_config: { effort: own } }),
+    };
+  }
   const budget = Math.min(BUDGETS[effort], Math.floor(maxTokens / 2));
-  return budget < 1024 ? undefined : { thinking: { type: 'enabled', budget_tokens: budget } };
+  if (budget < BUDGET_MIN || isUnprovenTurn(messages)) return undefined;
+  return { thinking: { type: 'enabled', budget_tokens: budget } };
+}
+
+/**
+ * `claude-opus-4-8` is 4.08, `claude-3-5-haiku-…` 3.05, `claude-sonnet-5` 5; one without a number is new. Others' models
+ * behind this wire know the older way.
+ */
+function versionOf(id: string): number {
+  if (!id.includes('claude-')) return 0;
+  const [, major, minor = '0'] = /claude-(?:[a-z]+-)?(\d{1,2})(?:[-.](\d{1,2}))?(?!\d)/.exec(id) ?? [];
+  return major === undefined ? Infinity : Number(major) + Number(minor) / 100;
+}
+
+/** Whether results are sent for calls that another model made: a turn that has begun without thoughts goes on so. */
+function isUnprovenTurn(messages: readonly ProviderMessage[]): boolean {
+  if (messages.at(-1)?.role !== 'tool') return false;
+  const [first] = messages.findLast(({ role }) => role === 'assistant')?.parts ?? [];
+  return !(first?.type === 'thought' && (first.signature || first.extra?.redacted_thinking));
 }
 
 function toolChoice({ toolChoice: choice }: ProviderRequest): Anthropic.ToolChoice {
@@ -111,7 +139,7 @@ function messageOf(message: ProviderMessage): Turn {
       role: 'user',
       content: message.parts.map(({ callId, content, failed, images = [] }) => ({
         type: 'tool_result',
-        tool_use_id: callId,
+        tool_use_id: idOf(callId),
         is_error: failed,
         content: images.length === 0 ? content : [{ type: 'text', text: content }, ...images.map(imageOf)],
       })),
@@ -128,12 +156,17 @@ function messageOf(message: ProviderMessage): Turn {
   return { role: 'assistant', content: message.parts.flatMap(assistantPart) };
 }
 
+/** Ids of calls that other vendors' models made have signs that are refused here. */
+function idOf(id: string): string {
+  return id.replace(/[^\w-]/g, '_');
+}
+
 type AssistantPart = Extract<ProviderMessage, { role: 'assistant' }>['parts'][number];
 
 function assistantPart(part: AssistantPart): Content[] {
   if (part.type === 'text') return part.text === '' ? [] : [{ type: 'text', text: part.text }];
   if (part.type === 'tool_call')
-    return [{ type: 'tool_use', id: part.id, name: part.name, input: part.arguments }];
+    return [{ type: 'tool_use', id: idOf(part.id), name: part.name, input: part.arguments }];
   if (part.type !== 'thought') return [];
   const redacted = part.extra?.redacted_thinking;
   if (typeof redacted === 'string') return [{ type: 'redacted_thinking', data: redacted }];
@@ -156,74 +189,10 @@ function withCacheMark(messages: readonly Turn[]): Turn[] {
   const last = full.at(-1);
   if (!last) return full;
   const content = last.content.map((block, at, all): Content =>
+    // Thoughts take no mark.
     at === all.length - 1 && block.type !== 'thinking' && block.type !== 'redacted_thinking'
       ? ({ ...block, ...CACHED } as Content)
       : block,
   );
   return [...full.slice(0, -1), { ...last, content }];
-}
-
-async function* eventsOf(
-  stream: AsyncIterable<Anthropic.RawMessageStreamEvent>,
-): AsyncGenerator<ProviderEvent> {
-  const calls = new Map<number, { id: string; name: string; text: string }>();
-  let usage = NO_USAGE;
-  for await (const event of stream) {
-    if (event.type === 'message_start') {
-      usage = usageOf(usage, event.message.usage);
-      yield { type: 'usage', usage };
-    } else if (event.type === 'content_block_start') {
-      const { index, content_block: block } = event;
-      if (block.type === 'tool_use') {
-        const given = Object.keys((block.input as object | null) ?? {}).length > 0;
-        calls.set(index, { id: block.id, name: block.name, text: given ? JSON.stringify(block.input) : '' });
-        yield { type: 'partial_call', index, id: block.id, name: block.name, argumentsText: '' };
-      } else if (block.type === 'redacted_thinking') {
-        yield { type: 'thought', index, text: '' };
-        yield { type: 'extra', index, extra: { redacted_thinking: block.data } };
-      } else if (block.type === 'text' && block.text) yield { type: 'text', index, text: block.text };
-      else if (block.type === 'thinking' && block.thinking)
-        yield { type: 'thought', index, text: block.thinking };
-    } else if (event.type === 'content_block_delta') {
-      const { index, delta } = event;
-      if (delta.type === 'text_delta') yield { type: 'text', index, text: delta.text };
-      else if (delta.type === 'thinking_delta') yield { type: 'thought', index, text: delta.thinking };
-      else if (delta.type === 'signature_delta') {
-        // A thought that is not shown has a proof all the same.
-        yield { type: 'thought', index, text: '' };
-        yield { type: 'signature', index, signature: delta.signature };
-      } else if (delta.type === 'input_json_delta') {
-        const call = calls.get(index);
-        if (!call) continue;
-        call.text += delta.partial_json;
-        yield { type: 'partial_call', index, id: call.id, name: call.name, argumentsText: call.text };
-      }
-    } else if (event.type === 'content_block_stop') {
-      const call = calls.get(event.index);
-      if (call) yield { type: 'call', index: event.index, call: completeCall(call.id, call.name, call.text) };
-    } else if (event.type === 'message_delta') {
-      usage = usageOf(usage, event.usage);
-      yield { type: 'usage', usage };
-      if (event.delta.stop_reason)
-        yield { type: 'stop', reason: STOPS[event.delta.stop_reason] ?? 'end_turn' };
-    }
-  }
-}
-
-interface GivenUsage {
-  readonly input_tokens?: number | null;
-  readonly output_tokens?: number | null;
-  readonly cache_read_input_tokens?: number | null;
-  readonly cache_creation_input_tokens?: number | null;
-}
-
-/** Each count is of all so far; what is not told again stays. */
-function usageOf(before: TokenUsage, given: GivenUsage | null | undefined): TokenUsage {
-  return {
-    ...before,
-    input: given?.input_tokens ?? before.input,
-    output: given?.output_tokens ?? before.output,
-    cacheRead: given?.cache_read_input_tokens ?? before.cacheRead,
-    cacheWrite: given?.cache_creation_input_tokens ?? before.cacheWrite,
-  };
 }

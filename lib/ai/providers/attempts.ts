@@ -6,13 +6,16 @@ import type { Clock } from '../../base/clock.ts';
 import { ProviderFailure } from '../failure.ts';
 import type { Provider, ProviderEvent, ProviderRequest } from '../provider.ts';
 import { askedDelay, failureOf, mayTryAgain } from './failures.ts';
+import { Turns } from './turns.ts';
+import { Watch, type Line } from './watch.ts';
 
 /** One vendor's wire: throws whatever its library throws. */
 export interface VendorWire {
   readonly name: string;
   /** The secret that must not be told. Throws ProviderFailure. */
   key(): Promise<string>;
-  open(request: ProviderRequest, key: string, signal: AbortSignal): AsyncIterable<ProviderEvent>;
+  /** One try. A stream that ends without `stop` has been cut. */
+  open(request: ProviderRequest, key: string, line: Line): AsyncIterable<ProviderEvent>;
 }
 
 export interface AttemptOptions {
@@ -27,13 +30,10 @@ const BACKOFF_MS = 500;
 const BACKOFF_MAX_MS = 30_000;
 /** A provider that wants to be left alone for longer is given up, in ms. */
 const ASKED_MAX_MS = 60_000;
-/** Long prompts are read for a minute before the first word; a model that thinks in silence takes longer, in ms. */
-const FIRST_MS = 300_000;
-/** Between two events vendors send pings; silence of this length is a connection that has died, in ms. */
-const IDLE_MS = 120_000;
 /** Streams of one provider at once; the next one waits for its turn. */
 const STREAMS_MAX = 64;
 
+/** A provider over a wire. */
 export function guarded(wire: VendorWire, options: AttemptOptions): Provider {
   const turns = new Turns(STREAMS_MAX);
   return {
@@ -55,12 +55,13 @@ async function* attempts(
   request: ProviderRequest,
   signal: AbortSignal,
 ): AsyncGenerator<ProviderEvent> {
-  const key = await wire.key();
+  const key = await keyOf(wire, clock, signal);
   for (let attempt = 0; ; attempt++) {
     let hasBegun = false;
     try {
-      for await (const event of watched(wire, request, key, clock, signal)) {
-        hasBegun = true;
+      for await (const event of whole(wire.name, watched(wire, request, key, clock, signal))) {
+        // Counts are no answer yet: vendors send them, and then that they are too busy.
+        hasBegun ||= event.type !== 'usage';
         yield event;
       }
       return;
@@ -68,11 +69,53 @@ async function* attempts(
       if (signal.aborted) throw new ProviderFailure('cancelled', `${wire.name}: cancelled`);
       const failure = failureOf(wire.name, error, key);
       const asked = askedDelay(failure);
-      const isLast = attempt + 1 >= TRIES || (asked !== undefined && asked > ASKED_MAX_MS);
-      if (hasBegun || isLast || !mayTryAgain(failure)) throw failure;
+      // A connection that was cut before it brought anything may be made again.
+      const again = mayTryAgain(failure) || failure.kind === 'cut_off';
+      if (hasBegun || attempt + 1 >= TRIES || !again) throw failure;
+      if (asked !== undefined && asked > ASKED_MAX_MS) throw later(failure, asked);
       await pause(clock, asked ?? random() * Math.min(BACKOFF_MAX_MS, BACKOFF_MS * 2 ** attempt), signal);
+      if (signal.aborted) throw new ProviderFailure('cancelled', `${wire.name}: cancelled`);
     }
   }
+}
+
+/** The key, which a command may take its time to print. */
+async function keyOf(wire: VendorWire, clock: Clock, signal: AbortSignal): Promise<string> {
+  const watch = new Watch(clock, wire.name, signal);
+  try {
+    return await watch.wait(wire.key());
+  } finally {
+    watch.end();
+  }
+}
+
+function later(failure: ProviderFailure, ms: number): ProviderFailure {
+  return new ProviderFailure(
+    failure.kind,
+    failure.message,
+    `it wants to be asked again in ${Math.ceil(ms / 1000)} seconds`,
+  );
+}
+
+/** Keeps `stop` for the end, once; a stream without one, and one that says nothing at all, is no answer. */
+async function* whole(name: string, events: AsyncIterable<ProviderEvent>): AsyncGenerator<ProviderEvent> {
+  let stop: Extract<ProviderEvent, { type: 'stop' }> | undefined;
+  let hasContent = false;
+  let output = 0;
+  for await (const event of events) {
+    if (event.type === 'stop') {
+      stop ??= event;
+      continue;
+    }
+    if (event.type === 'usage') output = event.usage.output + event.usage.outputReasoning;
+    else hasContent = true;
+    yield event;
+  }
+  if (!stop && hasContent) throw new ProviderFailure('cut_off', `${name}: the answer ended in the middle`);
+  // A model may end its turn without a word, which its vendor counts all the same.
+  if (!stop || (!hasContent && output === 0 && stop.reason === 'end_turn'))
+    throw new ProviderFailure('not_an_answer', `${name}: the answer is empty`, 'try again');
+  yield stop;
 }
 
 /** The wire's events, given up where none comes. */
@@ -83,45 +126,18 @@ async function* watched(
   clock: Clock,
   signal: AbortSignal,
 ): AsyncGenerator<ProviderEvent> {
-  const own = new AbortController();
-  const stop = (): void => own.abort();
-  signal.addEventListener('abort', stop, { once: true });
-  const events = wire.open(request, key, own.signal)[Symbol.asyncIterator]();
-  let limit = FIRST_MS;
+  const watch = new Watch(clock, wire.name, signal);
+  const events = wire.open(request, key, watch)[Symbol.asyncIterator]();
   try {
     for (;;) {
-      const next = await within(clock, limit, own, wire.name, events.next());
+      const next = await watch.wait(events.next());
       if (next.done) return;
-      limit = IDLE_MS;
       yield next.value;
     }
   } finally {
-    signal.removeEventListener('abort', stop);
-    // Closes the connection, also where nobody reads on.
-    own.abort();
+    watch.end();
     void Promise.resolve(events.return?.()).catch(() => undefined);
   }
-}
-
-function within<T>(
-  clock: Clock,
-  ms: number,
-  stop: AbortController,
-  name: string,
-  work: Promise<T>,
-): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const timer = clock.after(ms, () => {
-      reject(new ProviderFailure('timeout', `${name}: nothing came for ${ms / 1000} seconds`, 'try again'));
-      stop.abort();
-    });
-    const aborted = (): void => reject(new ProviderFailure('cancelled', `${name}: cancelled`));
-    stop.signal.addEventListener('abort', aborted, { once: true });
-    work.then(resolve, reject).finally(() => {
-      timer.dispose();
-      stop.signal.removeEventListener('abort', aborted);
-    });
-  });
 }
 
 function pause(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
@@ -135,39 +151,4 @@ function pause(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
     signal.addEventListener('abort', done, { once: true });
     if (signal.aborted) done();
   });
-}
-
-/** Lets so many in at a time, the others in the order in which they came. */
-class Turns {
-  readonly #most: number;
-  readonly #waiting: (() => void)[] = [];
-  #inside = 0;
-
-  constructor(most: number) {
-    this.#most = most;
-  }
-
-  /** Resolves with what leaves again. Throws ProviderFailure `cancelled`. */
-  async enter(signal: AbortSignal, name: string): Promise<() => void> {
-    if (this.#inside >= this.#most)
-      await new Promise<void>((resolve, reject) => {
-        const go = (): void => resolve();
-        this.#waiting.push(go);
-        signal.addEventListener(
-          'abort',
-          () => {
-            const at = this.#waiting.indexOf(go);
-            if (at < 0) return;
-            this.#waiting.splice(at, 1);
-            reject(new ProviderFailure('cancelled', `${name}: cancelled`));
-          },
-          { once: true },
-        );
-      });
-    this.#inside++;
-    return () => {
-      this.#inside--;
-      this.#waiting.shift()?.();
-    };
-  }
 }

@@ -7,6 +7,8 @@ import type { ProviderSettings } from '../settings.ts';
 const COMMAND_MS = 30_000;
 /** Bytes of what a command may print. */
 const OUTPUT_MAX = 64 * 1024;
+/** What may stand in a header; a library would tell what does not, and with it the key. */
+const KEY = /^[\x21-\x7e]+$/;
 
 export class Keys {
   readonly #env: Readonly<Record<string, string | undefined>>;
@@ -19,13 +21,19 @@ export class Keys {
   /** Whether a provider has what it needs, without running anything. */
   isReady({ keyVariable, keyCommand, isOfficial, kind }: ProviderSettings): boolean {
     if (keyCommand !== '') return true;
-    return keyVariable === '' ? kind === 'ollama' || !isOfficial : Boolean(this.#env[keyVariable]);
+    return keyVariable === '' ? kind === 'ollama' || !isOfficial : Boolean(this.#env[keyVariable]?.trim());
   }
 
   /** The key; '' where the provider needs none. Throws ProviderFailure `key_missing`. */
   async get(settings: ProviderSettings): Promise<string> {
     const { name, kind, keyVariable, keyCommand, isOfficial } = settings;
     const given = keyVariable === '' ? undefined : this.#env[keyVariable]?.trim();
+    if (given && !KEY.test(given))
+      throw new ProviderFailure(
+        'key_missing',
+        `${name}: what stands in ${keyVariable} is no key`,
+        'it holds blanks or signs that no key has',
+      );
     if (given) return given;
     if (keyCommand !== '') return this.#printed(name, keyCommand);
     if (keyVariable === '' && (kind === 'ollama' || !isOfficial)) return '';
@@ -47,10 +55,10 @@ export class Keys {
 function printedBy(name: string, command: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const options = { timeout: COMMAND_MS, maxBuffer: OUTPUT_MAX };
-    execFile('/bin/sh', ['-c', command], options, (error, stdout) => {
+    const child = execFile('/bin/sh', ['-c', command], options, (error, stdout) => {
       const key = stdout.trim();
       // Neither what it printed nor the command's own words are told: both may hold the key.
-      if (error || key === '' || /\s/.test(key))
+      if (error || !KEY.test(key))
         return reject(
           new ProviderFailure(
             'key_missing',
@@ -60,5 +68,7 @@ function printedBy(name: string, command: string): Promise<string> {
         );
       resolve(key);
     });
+    // Nobody is there to answer it.
+    child.stdin?.end();
   });
 }

@@ -9,6 +9,24 @@ export interface PullProgress {
 }
 
 const NAME = 'ollama';
+/** A server of this machine answers at once; a list does not wait for one that hangs, in ms. */
+const LIST_MS = 1000;
+
+/** Names of the models that are there; none where no server answers. */
+export async function installedModels(host: string): Promise<readonly string[]> {
+  try {
+    const signal = AbortSignal.timeout(LIST_MS);
+    const response = await fetch(`${host.replace(/\/+$/, '')}/api/tags`, { signal });
+    const { models } = (await response.json()) as { models?: readonly { name?: unknown }[] };
+    const names = Array.isArray(models) ? models.map(one => (one as { name?: unknown } | null)?.name) : [];
+    return names.filter(
+      (name): name is string => typeof name === 'string' && /^[^\s\p{C}]{1,200}$/u.test(name),
+    );
+  } catch {
+    // Nobody listens, or it is no Ollama: there is nothing to list, which is no failure of what is known.
+    return [];
+  }
+}
 
 /** Fetches a model; ends when it is there. Throws ProviderFailure. */
 export async function* pullModel(host: string, model: string): AsyncGenerator<PullProgress> {

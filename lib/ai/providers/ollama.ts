@@ -1,36 +1,61 @@
-/** Ollama's own chat, by its library. */
+/** Ollama's own chat: lines of JSON, read here, since its library writes what it cannot read to the terminal. */
 import type { ChatRequest, Message as Sent, Tool } from 'ollama';
 import type { JsonObject, ProviderEvent, ProviderMessage, ProviderRequest, StopReason } from '../provider.ts';
 import type { ProviderSettings } from '../settings.ts';
-import { answerFetch, NO_USAGE, Places } from './answers.ts';
+import { answerFetch } from './answer-fetch.ts';
+import { completeCall, freshCallId, NO_USAGE, Places } from './answers.ts';
 import type { VendorWire } from './attempts.ts';
 import type { Keys } from './keys.ts';
 
 const STOPS: Readonly<Record<string, StopReason>> = { stop: 'end_turn', length: 'max_tokens' };
 
+/** Throws errors in the form of vendors' libraries. */
 export function ollamaWire(settings: ProviderSettings, keys: Keys): VendorWire {
   const { name, baseUrl } = settings;
   return {
     name,
     key: () => keys.get(settings),
-    async *open(request, key, signal) {
-      const { Ollama } = await import('ollama');
-      const headers = key ? { headers: { authorization: `Bearer ${key}` } } : {};
-      const get = answerFetch(name);
-      const client = new Ollama({
-        host: baseUrl,
-        fetch: (input, init) => get(input, { ...init, signal: eitherSignal(init?.signal, signal) }),
-        ...headers,
+    async *open(request, key, line) {
+      const response = await answerFetch(name, { line })(`${baseUrl.replace(/\/+$/, '')}/api/chat`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...(key ? { authorization: `Bearer ${key}` } : {}) },
+        body: JSON.stringify({ ...paramsOf(request), stream: true }),
+        signal: line.signal,
       });
-      const stream = await client.chat({ ...paramsOf(request), stream: true });
-      yield* eventsOf(stream as AsyncIterable<Chunk>);
+      if (!response.ok) throw await refusal(response);
+      if (response.body) yield* eventsOf(linesOf(response.body));
     },
   };
 }
 
-/** The library makes a signal of its own, and ours ends the request too. */
-function eitherSignal(own: AbortSignal | null | undefined, signal: AbortSignal): AbortSignal {
-  return own ? AbortSignal.any([own, signal]) : signal;
+/** Characters of a refusal that are read. */
+const REFUSAL_MAX = 4096;
+
+async function refusal(response: Response): Promise<Error> {
+  const text = (await response.text()).slice(0, REFUSAL_MAX);
+  const { status, statusText, headers } = response;
+  let error: unknown = text;
+  try {
+    error = (JSON.parse(text) as { error?: unknown }).error ?? text;
+  } catch {
+    // SyntaxError: it is said in plain words.
+  }
+  return Object.assign(new Error(`${status} ${statusText}`), { status, headers, error });
+}
+
+async function* linesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Chunk> {
+  const decoder = new TextDecoder();
+  let rest = '';
+  const parsed = (line: string): Chunk[] => (line.trim() === '' ? [] : [JSON.parse(line) as Chunk]);
+  for await (const piece of body) {
+    const text = decoder.decode(piece, { stream: true });
+    rest += text;
+    if (!text.includes('\n')) continue;
+    const lines = rest.split('\n');
+    rest = lines.pop()!;
+    for (const line of lines) yield* parsed(line);
+  }
+  yield* parsed(rest + decoder.decode());
 }
 
 function paramsOf({
@@ -50,7 +75,7 @@ function paramsOf({
     options: {
       num_ctx: model.contextTokenLimit,
       num_predict: maxTokens,
-      ...(temperature === undefined ? {} : { temperature }),
+      ...(temperature === undefined || !model.temperature ? {} : { temperature }),
     },
     ...(tools.length > 0
       ? {
@@ -64,11 +89,13 @@ function paramsOf({
           })),
         }
       : {}),
-    ...(effort && model.reasoning ? { think: effort === 'default' ? true : thinkOf(effort) } : {}),
+    ...(effort && model.reasoning ? { think: thinkOf(model.providerModelId, effort) } : {}),
   };
 }
 
-function thinkOf(effort: string): 'low' | 'medium' | 'high' {
+/** Of all models only gpt-oss thinks more or less; the others think, or do not. */
+function thinkOf(id: string, effort: string): boolean | 'low' | 'medium' | 'high' {
+  if (!/gpt-oss/.test(id) || effort === 'default') return true;
   return effort === 'low' || effort === 'medium' ? effort : 'high';
 }
 
@@ -80,7 +107,9 @@ function messagesOf(message: ProviderMessage): Sent[] {
   const content = message.parts.map(part => (part.type === 'text' ? part.text : '')).join('');
   if (message.role === 'user') {
     const images = message.parts.flatMap(part =>
-      part.type === 'image' && 'data' in part.source ? [part.source.data] : [],
+      part.type === 'image' && 'data' in part.source
+        ? [Buffer.from(part.source.data).toString('base64')]
+        : [],
     );
     return [{ role: 'user', content, ...(images.length > 0 ? { images } : {}) }];
   }
@@ -102,36 +131,47 @@ interface Chunk {
   readonly message?: {
     readonly content?: string;
     readonly thinking?: string;
-    readonly tool_calls?: readonly {
-      readonly function: { readonly name: string; readonly arguments?: object };
-    }[];
+    readonly tool_calls?: readonly GivenCall[] | null;
   };
+  /** In the middle of a good answer. */
+  readonly error?: unknown;
   readonly done?: boolean;
   readonly done_reason?: string;
   readonly prompt_eval_count?: number;
   readonly eval_count?: number;
 }
 
+interface GivenCall {
+  readonly id?: string;
+  readonly function: { readonly name: string; readonly arguments?: object | string | null };
+}
+
 async function* eventsOf(stream: AsyncIterable<Chunk>): AsyncGenerator<ProviderEvent> {
   const places = new Places();
   let calls = 0;
-  for await (const {
-    message,
-    done,
-    done_reason: reason,
-    prompt_eval_count: input,
-    eval_count: output,
-  } of stream) {
+  for await (const { message, error, done, ...end } of stream) {
+    if (error) throw Object.assign(new Error('it failed'), { error });
     if (message?.thinking) yield { type: 'thought', index: places.of('thought'), text: message.thinking };
     if (message?.content) yield { type: 'text', index: places.of('text'), text: message.content };
-    for (const { function: given } of message?.tool_calls ?? []) {
-      const index = places.fresh();
-      const call = { type: 'tool_call', id: `call_${index}`, name: given.name } as const;
-      yield { type: 'call', index, call: { ...call, arguments: (given.arguments ?? {}) as JsonObject } };
+    for (const call of message?.tool_calls ?? []) {
       calls++;
+      yield callEvent(call, places.fresh());
     }
     if (!done) continue;
-    yield { type: 'usage', usage: { ...NO_USAGE, input: input ?? 0, output: output ?? 0 } };
-    yield { type: 'stop', reason: calls > 0 ? 'tool_call' : (STOPS[reason ?? 'stop'] ?? 'end_turn') };
+    const usage = { ...NO_USAGE, input: end.prompt_eval_count ?? 0, output: end.eval_count ?? 0 };
+    yield { type: 'usage', usage };
+    const reason = STOPS[end.done_reason ?? 'stop'] ?? 'end_turn';
+    yield { type: 'stop', reason: calls > 0 && reason === 'end_turn' ? 'tool_call' : reason };
   }
+}
+
+/** A call comes whole; what stands in front of Ollama may send its arguments as text. */
+function callEvent(
+  { id: own, function: { name, arguments: given } }: GivenCall,
+  index: number,
+): ProviderEvent {
+  const id = own || freshCallId();
+  if (typeof given === 'string') return { type: 'call', index, call: completeCall(id, name, given) };
+  const call = { type: 'tool_call', id, name, arguments: (given ?? {}) as JsonObject } as const;
+  return { type: 'call', index, call };
 }

@@ -1,63 +1,123 @@
 /** Chat completions as OpenAI has them and many others serve them, by OpenAI's library. */
 import type OpenAI from 'openai';
-import type {
-  ImagePart,
-  ProviderEvent,
-  ProviderMessage,
-  ProviderRequest,
-  StopReason,
-  TokenUsage,
-} from '../provider.ts';
+import type { ImagePart, ProviderMessage, ProviderRequest } from '../provider.ts';
 import type { ProviderSettings } from '../settings.ts';
-import { answerFetch, NO_USAGE, Places } from './answers.ts';
+import { answerFetch } from './answer-fetch.ts';
 import type { VendorWire } from './attempts.ts';
 import type { Keys } from './keys.ts';
-import { CallParts, type CallDelta } from './openai-calls.ts';
+import { eventsOf, THOUGHT_FIELD, type Chunk } from './openai-events.ts';
 
 type Params = OpenAI.ChatCompletionCreateParamsStreaming;
 type Sent = OpenAI.ChatCompletionMessageParam;
 
-const STOPS: Readonly<Record<string, StopReason>> = {
-  stop: 'end_turn',
-  length: 'max_tokens',
-  tool_calls: 'tool_call',
-  function_call: 'tool_call',
-  content_filter: 'refusal',
-};
 /** The library wants a key; servers that need none take any. */
 const NO_KEY = 'none';
 
+/** The vendor's own address: without it the library takes one from the environment of whoever started it. */
+const OFFICIAL = 'https://api.openai.com/v1';
+
+/** Throws whatever the library throws. */
 export function openaiWire(settings: ProviderSettings, keys: Keys): VendorWire {
-  const { name, baseUrl } = settings;
+  const { name, baseUrl, isOfficial } = settings;
+  const refused = new Set<Optional>();
   return {
     name,
     key: () => keys.get(settings),
-    async *open(request, key, signal) {
+    async *open(request, key, line) {
       const { OpenAI: Sdk } = await import('openai');
+      const tail = new Tail();
       const client = new Sdk({
         apiKey: key || NO_KEY,
+        baseURL: baseUrl || OFFICIAL,
         maxRetries: 0,
-        fetch: answerFetch(name),
-        ...(baseUrl ? { baseURL: baseUrl } : {}),
+        // It would write what it cannot read to the terminal.
+        logLevel: 'off',
+        fetch: answerFetch(name, { line, streamed, seen: piece => tail.take(piece) }),
+        // Whose account it is concerns the vendor alone.
+        ...(isOfficial ? {} : { organization: null, project: null }),
       });
-      const stream = await client.chat.completions.create(paramsOf(request, settings), { signal });
-      yield* eventsOf(stream as AsyncIterable<Chunk>);
+      for (;;)
+        try {
+          const body = paramsOf(request, settings, refused);
+          const stream = await client.chat.completions.create(body, { signal: line.signal });
+          yield* eventsOf(stream as AsyncIterable<Chunk>, tail);
+          return;
+        } catch (error) {
+          // Once for each: a server that does not know it says so before it answers.
+          const field = refusedField(error);
+          if (!field || refused.has(field)) throw error;
+          refused.add(field);
+        }
     },
   };
 }
 
-function paramsOf(request: ProviderRequest, { isOfficial }: ProviderSettings): Params {
+/** What a request goes without where a server does not know it. */
+type Optional = 'stream_options' | 'max_completion_tokens' | 'max_tokens' | 'reasoning_effort';
+const OPTIONAL: readonly Optional[] = [
+  'stream_options',
+  'max_completion_tokens',
+  'reasoning_effort',
+  'max_tokens',
+];
+
+function refusedField(error: unknown): Optional | undefined {
+  const { status, message = '', param } = error as { status?: number; message?: string; param?: string };
+  if (status !== 400 && status !== 422) return undefined;
+  const isUnknown = /unsupported|not supported|unknown|unrecognized|unexpected|extra|not permitted/i.test(
+    message,
+  );
+  if (!isUnknown) return undefined;
+  return OPTIONAL.find(one => one === param) ?? OPTIONAL.find(one => message.includes(one));
+}
+
+/** The end of a stream's text: whether it ended by its own word. */
+class Tail {
+  #text = '';
+
+  take(piece: Uint8Array): void {
+    // The word, and what may stand behind it.
+    const text = Buffer.from(piece.subarray(-64)).toString('latin1');
+    this.#text = (this.#text + text).slice(-64);
+  }
+
+  get isDone(): boolean {
+    return /\[DONE\]\s*$/.test(this.#text);
+  }
+}
+
+/** The stream that a whole answer would have been. What is none is passed on, to be refused. */
+function streamed(whole: string): string {
+  const event = (data: string): string => `data: ${data}\n\n`;
+  let given: { choices?: readonly { message?: object; finish_reason?: string }[]; usage?: object };
+  try {
+    given = JSON.parse(whole) as typeof given;
+  } catch {
+    // SyntaxError: the library meets it again.
+    return event(whole.replaceAll(/\s+/g, ' '));
+  }
+  if (!Array.isArray(given.choices)) return event(JSON.stringify(given));
+  const choices = given.choices.map(({ message, finish_reason }) => ({ delta: message, finish_reason }));
+  return event(JSON.stringify({ ...given, choices })) + event('[DONE]');
+}
+
+function paramsOf(
+  request: ProviderRequest,
+  { isOfficial }: ProviderSettings,
+  refused: ReadonlySet<Optional>,
+): Params {
   const { model, system, messages, tools, maxTokens, temperature, effort } = request;
+  // Others do not know the newer name.
+  const isNew = refused.has('max_tokens') || (isOfficial && !refused.has('max_completion_tokens'));
   return {
     model: model.providerModelId,
     stream: true,
-    stream_options: { include_usage: true },
+    ...(refused.has('stream_options') ? {} : { stream_options: { include_usage: true } }),
     messages: [
       ...(system ? [{ role: 'system', content: system } as const] : []),
-      ...messages.flatMap(messagesOf),
+      ...messages.flatMap(message => messagesOf(message, isOfficial)),
     ],
-    // Others do not know the newer name.
-    ...(isOfficial ? { max_completion_tokens: maxTokens } : { max_tokens: maxTokens }),
+    ...(isNew ? { max_completion_tokens: maxTokens } : { max_tokens: maxTokens }),
     ...(tools.length > 0
       ? {
           tools: tools.map(({ name, description, schema }) => ({
@@ -67,8 +127,8 @@ function paramsOf(request: ProviderRequest, { isOfficial }: ProviderSettings): P
           tool_choice: toolChoice(request),
         }
       : {}),
-    ...(temperature === undefined ? {} : { temperature }),
-    ...(effort && effort !== 'default' && model.reasoning
+    ...(temperature === undefined || !model.temperature ? {} : { temperature }),
+    ...(effort && effort !== 'default' && model.reasoning && !refused.has('reasoning_effort')
       ? { reasoning_effort: effort === 'max' || effort === 'xhigh' ? ('high' as const) : effort }
       : {}),
   };
@@ -78,7 +138,7 @@ function toolChoice({ toolChoice: choice }: ProviderRequest): OpenAI.ChatComplet
   return typeof choice === 'object' ? { type: 'function', function: { name: choice.tool } } : choice;
 }
 
-function messagesOf(message: ProviderMessage): Sent[] {
+function messagesOf(message: ProviderMessage, isOfficial: boolean): Sent[] {
   if (message.role === 'tool') {
     const results = message.parts.map(({ callId, content, failed }): Sent => {
       // There is no place for a failure but the text.
@@ -111,69 +171,23 @@ function messagesOf(message: ProviderMessage): Sent[] {
       : [],
   );
   if (text === '' && tool_calls.length === 0) return [];
-  return [{ role: 'assistant', content: text || null, ...(tool_calls.length > 0 ? { tool_calls } : {}) }];
+  // Servers that think in this field want it back beside calls; the others never sent it.
+  const thoughts = message.parts.map(part =>
+    part.type === 'thought' && part.extra?.[THOUGHT_FIELD] === true ? part.text : '',
+  );
+  const thought = isOfficial || tool_calls.length === 0 ? '' : thoughts.join('');
+  return [
+    {
+      role: 'assistant',
+      content: text || null,
+      ...(tool_calls.length > 0 ? { tool_calls } : {}),
+      ...(thought ? { [THOUGHT_FIELD]: thought } : {}),
+    },
+  ];
 }
 
 function imageOf({ source, mediaType }: ImagePart): OpenAI.ChatCompletionContentPartImage {
   const url =
     'url' in source ? source.url : `data:${mediaType};base64,${Buffer.from(source.data).toString('base64')}`;
   return { type: 'image_url', image_url: { url } };
-}
-
-/** A chunk as servers really send it: of the library's type only what all have. */
-interface Chunk {
-  readonly choices?: readonly {
-    readonly delta?: {
-      readonly content?: string | null;
-      readonly refusal?: string | null;
-      /** Thoughts: DeepSeek, vLLM and others; OpenRouter. */
-      readonly reasoning_content?: string | null;
-      readonly reasoning?: string | null;
-      readonly tool_calls?: readonly CallDelta[] | null;
-    } | null;
-    readonly finish_reason?: string | null;
-  }[];
-  readonly usage?: GivenUsage | null;
-}
-
-interface GivenUsage {
-  readonly prompt_tokens?: number;
-  readonly completion_tokens?: number;
-  readonly prompt_tokens_details?: { readonly cached_tokens?: number | null } | null;
-  readonly completion_tokens_details?: { readonly reasoning_tokens?: number | null } | null;
-}
-
-async function* eventsOf(stream: AsyncIterable<Chunk>): AsyncGenerator<ProviderEvent> {
-  const places = new Places();
-  const calls = new CallParts(places);
-  let reason: StopReason | undefined;
-  for await (const { choices = [], usage } of stream) {
-    const [choice] = choices;
-    const { content, refusal, reasoning_content, reasoning, tool_calls } = choice?.delta ?? {};
-    const thought = reasoning_content ?? reasoning;
-    if (thought) yield { type: 'thought', index: places.of('thought'), text: thought };
-    const text = content ?? refusal;
-    if (text) yield { type: 'text', index: places.of('text'), text };
-    for (const delta of tool_calls ?? []) yield* calls.take(delta);
-    if (choice?.finish_reason) reason = STOPS[choice.finish_reason] ?? 'end_turn';
-    if (refusal) reason = 'refusal';
-    if (usage) yield { type: 'usage', usage: usageOf(usage) };
-  }
-  yield* calls.complete();
-  // Some say `stop` though they call.
-  if (reason === 'end_turn' && calls.count > 0) reason = 'tool_call';
-  if (reason) yield { type: 'stop', reason };
-}
-
-/** OpenAI counts what came from its cache and what was thought in the whole; ours do not overlap. */
-function usageOf(given: GivenUsage): TokenUsage {
-  const cacheRead = given.prompt_tokens_details?.cached_tokens ?? 0;
-  const outputReasoning = given.completion_tokens_details?.reasoning_tokens ?? 0;
-  return {
-    ...NO_USAGE,
-    input: Math.max(0, (given.prompt_tokens ?? 0) - cacheRead),
-    output: Math.max(0, (given.completion_tokens ?? 0) - outputReasoning),
-    outputReasoning,
-    cacheRead,
-  };
 }

@@ -2,11 +2,9 @@
 import { CodedError, nearest } from '../../base/errors.ts';
 import { providerEntries, type AiSettings, type ProviderSettings } from '../settings.ts';
 import type { Model, ModelRegistry, Prices } from '../model.ts';
-import { MODEL_ROWS, ROUTES, type ModelRow } from './table.ts';
+import { describedModel, plainModel, rowModel } from './described.ts';
+import { MODEL_ROWS, ROUTES } from './table.ts';
 
-/** What a model that nobody described takes, in tokens: what nearly all of today's do. */
-const CONTEXT_USUAL = 32_768;
-const OUTPUT_USUAL = 4_096;
 /** Of the route that means a model of this machine. */
 const LOCAL = 'local';
 
@@ -22,8 +20,9 @@ export function modelRegistry(options: RegistryOptions): ModelRegistry {
   const entries = providerEntries(ai);
   const models = new Map<string, Model>();
   const add = (model: Model): void => void models.set(model.name, model);
-  for (const row of MODEL_ROWS) if (entries.has(row.provider)) add(fromRow(row));
-  for (const { name, models: own } of entries.values()) for (const id of own) add(plain(name, id));
+  for (const row of MODEL_ROWS) if (entries.has(row.provider)) add(rowModel(row));
+  for (const { name, models: own } of entries.values())
+    for (const id of own) add(describedModel(name, id) ?? plainModel(name, id));
   for (const one of ai.models) add({ ...base(one.name, models), ...overrides(one) });
   const list = [...models.values()];
   return { list: () => list, find: name => find(name, list, options, entries) };
@@ -35,7 +34,10 @@ function find(
   { ai, isReady }: RegistryOptions,
   entries: ReadonlyMap<string, ProviderSettings>,
 ): Model {
-  const exact = list.find(model => model.name === name) ?? list.find(model => model.alias === name);
+  // An alias of the settings comes behind the built-in ones, and before them where both have it.
+  const exact =
+    list.find(model => model.name === name) ??
+    list.findLast(model => model.alias !== '' && model.alias === name);
   if (exact) return exact;
   const isLocal = (model: Model): boolean => entries.get(model.provider)?.kind === 'ollama';
   const local = list.find(isLocal);
@@ -56,18 +58,35 @@ function find(
   }
   const byId = list.find(model => model.providerModelId === name);
   if (byId) return byId;
-  const open = openModel(name, entries);
-  if (open) return open;
+  const more = datedModel(name, entries) ?? openModel(name, entries);
+  if (more) return more;
   throw unknown(name, list);
+}
+
+/** Provider and id of a name in one of its forms: `providers/P/models/M`, `P/M`. */
+function partsOf(name: string): readonly [provider: string, id: string] | undefined {
+  const [, provider, id] =
+    /^providers\/([^/]+)\/models\/(\S+)$/.exec(name) ?? /^([^/\s]+)\/(\S+)$/.exec(name) ?? [];
+  return provider !== undefined && id !== undefined ? [provider, id] : undefined;
+}
+
+/** One issue of a model that is known, as `claude-haiku-4-5-20251001`, of the provider that is named or the first that has it. */
+function datedModel(name: string, entries: ReadonlyMap<string, ProviderSettings>): Model | undefined {
+  const [provider, id] = partsOf(name) ?? [undefined, name];
+  const providers = provider === undefined ? [...entries.keys()] : [provider].filter(one => entries.has(one));
+  for (const one of providers) {
+    const model = describedModel(one, id);
+    if (model?.prices) return model;
+  }
+  return undefined;
 }
 
 /** A model that its provider may well have: one of this machine, or of a server that the settings name. */
 function openModel(name: string, entries: ReadonlyMap<string, ProviderSettings>): Model | undefined {
-  const [, provider = '', id = ''] =
-    /^providers\/([^/]+)\/models\/(\S+)$/.exec(name) ?? /^([^/\s]+)\/(\S+)$/.exec(name) ?? [];
+  const [provider, id] = partsOf(name) ?? ['', ''];
   const entry = entries.get(provider);
-  const isOpen = entry && (entry.kind === 'ollama' || (entry.kind === 'openai' && !entry.isOfficial));
-  return isOpen ? plain(provider, id) : undefined;
+  const isOpen = entry && (entry.kind === 'ollama' || !entry.isOfficial);
+  return isOpen ? (describedModel(provider, id) ?? plainModel(provider, id)) : undefined;
 }
 
 function unknown(name: string, list: readonly Model[]): CodedError {
@@ -83,42 +102,9 @@ function unknown(name: string, list: readonly Model[]): CodedError {
   );
 }
 
-function fromRow({ provider, id, alias, description, context, output, prices, ...more }: ModelRow): Model {
-  const { reasoning = true, temperature = true, imageInput = true } = more;
-  return {
-    ...plain(provider, id),
-    alias,
-    description,
-    contextTokenLimit: context,
-    outputTokenLimit: output,
-    reasoning,
-    temperature,
-    imageInput,
-    prices,
-  };
-}
-
-/** A model of which nothing but the name is known. */
-function plain(provider: string, id: string): Model {
-  return {
-    name: `providers/${provider}/models/${id.replaceAll('/', '-')}`,
-    alias: '',
-    provider,
-    providerModelId: id,
-    description: '',
-    contextTokenLimit: CONTEXT_USUAL,
-    outputTokenLimit: OUTPUT_USUAL,
-    reasoning: false,
-    toolCall: true,
-    temperature: true,
-    imageInput: true,
-    imageOutput: false,
-  };
-}
-
 function base(name: string, models: ReadonlyMap<string, Model>): Model {
-  const [, provider = '', id = ''] = /^providers\/([^/]+)\/models\/(.+)$/.exec(name) ?? [];
-  return models.get(name) ?? plain(provider, id);
+  const [provider, id] = partsOf(name) ?? ['', name];
+  return models.get(name) ?? describedModel(provider, id) ?? plainModel(provider, id);
 }
 
 function overrides(one: AiSettings['models'][number]): Partial<Model> {
