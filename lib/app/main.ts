@@ -10,6 +10,7 @@ import { reportError } from './report.ts';
 /** Commands that run here and not in the server; each is loaded when called. */
 const LOCAL: Readonly<Record<string, (context: AppContext, words: readonly string[]) => Promise<number>>> = {
   attach: async (context, words) => attach(context, (await import('./local.ts')).parseAttach(words)),
+  classify: async (context, words) => (await import('./classify-command.ts')).classifyCommand(context, words),
   config: async (context, words) => (await import('./config-command.ts')).configCommand(context, words),
   graph: async (context, words) => (await import('./graph-command.ts')).graphCommand(context, words),
   help: async (context, words) => (await import('./help.ts')).helpCommand(context, words),

@@ -54,6 +54,11 @@ export const OWN_COMMANDS: readonly CommandSpec[] = [
     'Keep documents of a project, or of all, in git',
   ),
   own(
+    'classify',
+    "'CMD' | --jsonl",
+    'Tell what a line of shell may do at most, why, and by which of its commands; with --jsonl for each {"cmd": …} on stdin. Exit 0: reads at most, 10: writes, 11: elevated, 12: destructive (0 with --jsonl)',
+  ),
+  own(
     'doctor',
     '[--fix]',
     'Tell whether all is well, and what to do where it is not; put right what is safe',

@@ -1,0 +1,1 @@
+export const disagreement = (_: string): string | undefined => undefined;
