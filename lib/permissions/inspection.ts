@@ -267,7 +267,7 @@ export class Inspection {
       run: (words, input = { kind: 'inherited', sources: [] }) => {
         if (this.#depth >= DEPTH_MAX) return this.#notUnderstood('wrapped too deep to be read', text);
         this.#depth++;
-        this.#command(words, input, words.map(word => word.text).join(' '));
+        this.#command(words, input, this.#guesses > 0 ? text : words.map(word => word.text).join(' '));
         this.#depth--;
       },
       code: (code, sources = []) => this.#code(code, sources, text),

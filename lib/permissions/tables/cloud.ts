@@ -58,7 +58,9 @@ function s3(operation: string, operands: readonly string[], options: readonly st
   if (/^(?:rm|rb)$/.test(operation) || options.includes('--delete'))
     return judge.note('destructive', DELETES);
   const isDownload =
-    /^(?:cp|sync)$/.test(operation) && /^s3:/.test(operands[0] ?? '') && !/^s3:/.test(operands[1] ?? '');
+    /^(?:cp|sync)$/.test(operation) &&
+    (operands[0] ?? '').startsWith('s3:') &&
+    !(operands[1] ?? '').startsWith('s3:');
   if (operation === 'mv') return judge.note('destructive', 'removes what it copies');
   judge.note(isDownload ? 'write' : 'elevated', isDownload ? 'fetches files' : ACTS);
 }

@@ -36,7 +36,7 @@ function copies(more: Partial<Tool> = {}): Tool {
       const target = operands.at(-1);
       if (operands.length > 1 && target) judge.write(target);
       for (const source of operands.slice(0, -1))
-        if (/\/$/.test(target?.text ?? '')) judge.write(into(target!, source));
+        if ((target?.text ?? '').endsWith('/')) judge.write(into(target!, source));
       // Copied elsewhere, it is still the program it was.
       if (operands.length > 1 && call.name === 'mv')
         for (const source of operands.slice(0, -1)) moved(source, judge);

@@ -2,7 +2,7 @@
 import { alike, plain } from '../apply.ts';
 import { findOption } from '../args.ts';
 import { setting, GIT_CONFIG } from './git-settings.ts';
-import { type Arg, type Judge, type Tool, type Use, type Check } from '../types.ts';
+import type { Check, Judge, Tool, Use } from '../types.ts';
 
 const GIT_CHECK = ({ options, operands }: Use, judge: Judge): void => {
   for (const { name, value } of options) {
