@@ -56,7 +56,7 @@ export const OWN_COMMANDS: readonly CommandSpec[] = [
   own(
     'classify',
     "'CMD' | --jsonl",
-    'Tell what a line of shell may do at most, and why: exit 0 reads, 10 writes, 11 elevated, 12 destructive (with --jsonl a line for each of stdin, and 0)',
+    'Tell what a line of shell may do: exit 0 reads, 10 writes, 11 elevated, 12 destructive (0 with --jsonl)',
   ),
   own(
     'doctor',

@@ -31,9 +31,10 @@ export function judgeVariable(name: string, value: Arg, judge: Judge): void {
   if (/[\s$`;|&(]/.test(text)) judge.code(codeOf(text), value.sources);
 }
 
-/** Exported functions look like `() { …; }`. */
+/** Exported functions look like `() { …; }`; what make is told may hold `$(shell …)`. */
 function codeOf(text: string): string {
-  return text.replace(/^\(\)\s*/, '');
+  const shell = /\$[({]shell\s+([\s\S]*)[)}]/.exec(text);
+  return shell ? shell[1]! : text.replace(/^\(\)\s*/, '');
 }
 
 /** For commands that take `NAME=VALUE` words: whether it was one. */

@@ -9,6 +9,7 @@ import { normalPath, pathTier, show } from './paths.ts';
 import { gather } from './gather.ts';
 import { Scope } from './scope.ts';
 import { TOOLS } from './tables/all.ts';
+import { isShell } from './tables/shells.ts';
 import { hides, LINE_MAX, unreadTier } from './text-check.ts';
 import { higher, TIERS, type Tier } from './tier.ts';
 import {
@@ -56,6 +57,8 @@ export class Inspection {
   #tier: Tier = 'passthrough';
   #isUnderstood = true;
   #redirects = false;
+  /** It redirects to a host of the network. */
+  #connects = false;
   #commands = 0;
   #codeLength = 0;
   #depth = 0;
@@ -75,6 +78,8 @@ export class Inspection {
       if (hidden) this.#notUnderstood(hidden, cmd);
       this.#script(cmd, undefined);
       if (!hidden) this.#askWitness();
+      if (this.#connects && this.#parts.some(part => isShell(literal(part.argv[0] ?? ''))))
+        this.#note('destructive', 'gives a shell to the network', cmd);
     }
     const order = (tier: Tier): number => TIERS.indexOf(tier);
     return {
@@ -88,7 +93,9 @@ export class Inspection {
   }
 
   #askWitness(): void {
-    const why = this.#isUnderstood ? disagreement(this.#cmd) : undefined;
+    // What is elevated is asked about in any case.
+    const matters = this.#isUnderstood && TIERS.indexOf(this.#tier) < TIERS.indexOf('elevated');
+    const why = matters ? disagreement(this.#cmd) : undefined;
     if (why) this.#notUnderstood(why, this.#cmd);
   }
 
@@ -137,6 +144,7 @@ export class Inspection {
     for (const word of words) {
       const { tier, why } = pathTier(word);
       if (tier !== 'passthrough') this.#redirects = true;
+      if (/^\/dev\/(?:tcp|udp)\//.test(word.text)) this.#connects = true;
       this.#scope.wrote(word.text);
       this.#note(tier, why, text);
     }

@@ -64,8 +64,7 @@ export const ARCHIVES: Readonly<Record<string, Tool>> = {
   unzip: plain('write', 'unpacks files', {
     outputs: '-d',
     values: '-x -P',
-    flags: [['-l -Z -t', 'read', 'lists an archive']],
-    check: unzip,
+    dry: '-l -Z -t -v',
   }),
   zipinfo: plain('read', 'lists an archive'),
   '7z': seven(),
@@ -88,7 +87,7 @@ export const ARCHIVES: Readonly<Record<string, Tool>> = {
     outputs: '-O -D',
     codes: '--rsh-command',
     values: '-F -H -I -R -E -C',
-    flags: [['-t', 'read', 'lists']],
+    dry: '-t --list',
   }),
   pax: plain('write', 'packs or unpacks files', { values: '-f -b -s -x' }),
   ar: plain('write', 'packs files', {
@@ -100,8 +99,6 @@ export const ARCHIVES: Readonly<Record<string, Tool>> = {
   unar: plain('write', 'unpacks files', { outputs: '-o' }),
   lsar: plain('read', 'lists an archive'),
 };
-
-function unzip(_: unknown, __: unknown): void {}
 
 function seven(): Tool {
   return plain('write', 'packs or unpacks files', {

@@ -222,7 +222,7 @@ export const FILES: Readonly<Record<string, Tool>> = {
     ...rights(0, '-m -x -M -X -n'),
     flags: [['-R --recursive -b -k', 'elevated', 'changes rights of a whole tree']],
   },
-  xattr: plain('write', 'changes attributes', { flags: [['-l -p', 'read', READS]] }),
+  xattr: plain('write', 'changes attributes', { dry: '-l -p' }),
   setfattr: plain('write', 'changes attributes'),
   setcap: plain('elevated', 'gives a program rights'),
   chcon: plain('elevated', 'changes rights'),
@@ -267,7 +267,7 @@ export const FILES: Readonly<Record<string, Tool>> = {
     'write',
     WRITES,
     'gzip gunzip bzip2 bunzip2 xz unxz zstd unzstd lz4 unlz4 brotli compress uncompress lzma',
-    { flags: [['-c -l -t --stdout --list --test', 'read', READS]], outputs: '-o' },
+    { dry: '-c -l -t --stdout --list --test', outputs: '-o' },
   ),
   patch: plain('write', 'changes files', {
     outputs: '-o --output -r',

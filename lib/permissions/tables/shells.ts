@@ -141,7 +141,9 @@ const ALIAS: Tool = plain('passthrough', 'names a command', {
 
 const EXPORT: Tool = plain('passthrough', 'sets variables of this shell', {
   check: ({ call }, judge) => {
-    for (const arg of call.args) if (!judgeAssignmentWord(arg, judge)) evaluated(arg, judge);
+    const isArithmetic = call.args.some(({ text }) => /^-\w*i/.test(text));
+    for (const arg of call.args)
+      if (isArithmetic || !judgeAssignmentWord(arg, judge) || /^\w+\[/.test(arg.text)) evaluated(arg, judge);
   },
 });
 
@@ -171,7 +173,7 @@ const PRINTF: Tool = plain('passthrough', 'prints', {
   },
 });
 
-const MAN: Tool = plain('passthrough', 'shows a manual', {
+const MAN: Tool = plain('read', 'shows a manual', {
   codes: '-P --pager -H --html',
   values: '-s -S -M -m -L',
 });
@@ -244,9 +246,10 @@ export const SHELLS: Readonly<Record<string, Tool>> = {
   test: TEST,
   '[': TEST,
   printf: PRINTF,
+  ...alike('read', 'tells about commands', 'help type which whereis apropos whatis info tldr'),
   man: MAN,
   history: HISTORY,
-  fc: plain('elevated', 'runs again what was run before', { flags: [['-l', 'read', 'lists']] }),
+  fc: plain('elevated', 'runs again what was run before', { dry: '-l' }),
   enable: ENABLE,
   hash: HASH,
   complete: plain('passthrough', 'sets completion', { codes: '-C', values: '-A -G -W -F -X -P -S -o' }),
@@ -258,7 +261,7 @@ export const SHELLS: Readonly<Record<string, Tool>> = {
   ...alike(
     'passthrough',
     'part of the shell',
-    'cd pushd popd dirs pwd clear echo : true false exit return break continue shift jobs fg bg disown help type which whereis apropos whatis sleep shopt set umask ulimit times caller compgen compopt suspend logout unalias ls dir vdir exa eza lsd',
+    'cd pushd popd dirs pwd clear echo : true false exit return break continue shift jobs fg bg disown sleep shopt set umask ulimit times caller compgen compopt suspend logout unalias ls dir vdir exa eza lsd',
   ),
   tmux: multiplexer(
     '-t -s -n -c -L -S -f -F -x -y -e -l -p -b',

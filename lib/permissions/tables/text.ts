@@ -183,7 +183,7 @@ export const TEXT: Readonly<Record<string, Tool>> = {
   xmllint: plain('read', READS, { outputs: '--output -o' }),
   xmlstarlet: plain('read', READS, { flags: [['-L --inplace', 'write', 'changes files']] }),
   dasel: plain('read', READS, { subs: alike('write', 'changes files', 'put delete') }),
-  sd: plain('write', 'changes files', { flags: [['-p --preview', 'read', READS]] }),
+  sd: plain('write', 'changes files', { dry: '-p --preview' }),
   perltidy: plain('write', 'changes files'),
   ...alike('elevated', 'edits by hand, and can run anything', 'vim vi nvim gvim vimdiff view ex rvim', VIM),
   ...alike('elevated', 'edits by hand, and can run anything', 'emacs emacsclient xemacs', EMACS),
