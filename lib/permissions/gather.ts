@@ -8,6 +8,9 @@ import { readArgument, readWord } from './words.ts';
 /** Rounds over the script: a value made of other variables is known a round later. */
 const ROUNDS = 3;
 
+/** Nodes that are read for it; the walk gives up a script that has more. */
+const NODES_MAX = 5_000;
+
 /** Fills a scope from a script. */
 export function gather(script: SyntaxNode, scope: Scope, readingsMax: number): void {
   // Most lines set nothing.
@@ -22,6 +25,7 @@ export function gather(script: SyntaxNode, scope: Scope, readingsMax: number): v
 function interesting(script: SyntaxNode): SyntaxNode[] {
   const found: SyntaxNode[] = [];
   const visit = (node: SyntaxNode): void => {
+    if (found.length >= NODES_MAX) return;
     if (Object.hasOwn(LOOKS, node.type)) found.push(node);
     forEachChild(node, visit);
   };

@@ -28,7 +28,7 @@ import { disagreement } from './witness.ts';
 /** Text within text within text: nobody needs more. */
 const DEPTH_MAX = 12;
 /** Commands looked into for one line, those of guesses among them: some 20 ms. */
-const COMMANDS_MAX = 20_000;
+const COMMANDS_MAX = 10_000;
 /** Characters of text that is run by text, all together. */
 const CODE_MAX = 4 * LINE_MAX;
 /** Reasons and parts kept; the tier is right without the others. */
@@ -45,6 +45,11 @@ const FOREIGN = new Set(
   openssl gunzip zcat bzcat xzcat zstdcat unzip gzip bzip2 xz uudecode rev tr sed awk gawk perl python python3 ruby node php
   xargs gpg age jq yq cut`.split(/\s+/),
 );
+
+/** Whether text that this command prints is from elsewhere; of a command nobody knows it may be. */
+function isForeignName(name: string): boolean {
+  return name === UNKNOWN || FOREIGN.has(name);
+}
 
 /** Folders whose programs are those of the system. */
 const SYSTEM_FOLDERS = /^(?:\/usr(?:\/local)?|\/opt\/homebrew|\/opt\/local)?\/s?bin\/[^/]+$/;
@@ -233,7 +238,7 @@ export class Inspection {
     const looksLikeRemoval = args.some(({ text: word }) =>
       /^-[a-zA-Z]*[rRf][a-zA-Z]*$|^--(?:force|rec)/.test(word),
     );
-    const isForeign = first.sources.some(name => FOREIGN.has(name));
+    const isForeign = first.sources.some(isForeignName);
     const isBad = looksLikeRemoval || isForeign || /IFS/.test(text) || /^\/s?bin\/r/.test(first.text);
     this.#note(isBad ? 'destructive' : 'elevated', 'which program it runs is known only when it runs', text);
   }
@@ -256,7 +261,7 @@ export class Inspection {
 
   #code(text: string, sources: readonly string[], part: string): void {
     const isUnseen = text.includes(UNKNOWN);
-    const isForeign = sources.some(name => FOREIGN.has(name));
+    const isForeign = sources.some(isForeignName);
     if (isUnseen)
       this.#note(isForeign ? 'destructive' : 'elevated', 'runs text that is known only when it runs', part);
     this.#codeLength += text.length;

@@ -95,13 +95,18 @@ function printed([format = '', ...values]: readonly string[]): string {
   return out;
 }
 
-/** Names of all commands in a script, however deep; UNKNOWN for one that is not known. */
+/** Nodes looked at for names: a text that is made by more is made by anything. */
+const NODES_MAX = 500;
+
+/** Names of the commands in a script, however deep; UNKNOWN for one that is not known, and for those beyond the limit. */
 export function commandNames(node: SyntaxNode | ParsedScript): string[] {
   const found: string[] = [];
+  let left = NODES_MAX;
   const visit = (one: SyntaxNode): void => {
+    if (--left < 0) return;
     if (one.type === 'Command' && one.name) found.push(one.name.parts ? UNKNOWN : one.name.value);
     forEachChild(one, visit);
   };
   visit(node);
-  return found;
+  return left < 0 ? [...found, UNKNOWN] : found;
 }

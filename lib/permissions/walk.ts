@@ -20,7 +20,11 @@ export interface Sink {
   evaluated(text: string): void;
 }
 
+/** Nodes of one script that are looked at: a hundred times what people write, and some 50 ms. */
+const NODES_MAX = 20_000;
+
 interface Place {
+  readonly budget: { left: number };
   readonly source: string;
   readonly input: Input;
 }
@@ -46,10 +50,14 @@ const ARITHMETIC_TESTS = new Set(['-eq', '-ne', '-lt', '-le', '-gt', '-ge', '-v'
 
 /** Walks a script that was parsed from `source`. */
 export function walk(script: SyntaxNode, source: string, sink: Sink, input: Input = INHERITED): void {
-  visit(script, { source, input }, sink);
+  visit(script, { source, input, budget: { left: NODES_MAX } }, sink);
 }
 
 function visit(node: SyntaxNode, place: Place, sink: Sink): void {
+  if (--place.budget.left < 0) {
+    if (place.budget.left === -1) sink.notUnderstood('too long to be read', place.source);
+    return;
+  }
   if (!KINDS.has(node.type)) return sink.notUnderstood(`unknown syntax ${node.type}`, textOf(node, place));
   // A here-document whose delimiter is quoted is text, whatever stands in it.
   if (node.type === 'HereDoc' && node.delimiter?.quoted) return;
