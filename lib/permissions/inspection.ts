@@ -4,7 +4,7 @@
 import { parse, type Command, type Redirect, type SyntaxNode } from 'unbash';
 import { applyTool } from './apply.ts';
 import { baseName, isUnknown, literal } from './args.ts';
-import { judgeVariable } from './environment.ts';
+import { judgeAssignmentWord, judgeVariable } from './environment.ts';
 import { normalPath, pathTier, show } from './paths.ts';
 import { gather } from './gather.ts';
 import { Scope } from './scope.ts';
@@ -259,6 +259,17 @@ export class Inspection {
     if (!SYSTEM_FOLDERS.test(normalPath(program.text))) this.#note('write', 'a program of its own', text);
   }
 
+  /** A command that another one runs; assignments before it count, though few wrappers take them. */
+  #inner(words: readonly Arg[], input: Input, text: string): void {
+    if (this.#depth >= DEPTH_MAX) return this.#notUnderstood('wrapped too deep to be read', text);
+    const from = words.findIndex(word => !judgeAssignmentWord(word, this.#judge(text)));
+    if (from < 0) return;
+    const command = words.slice(from);
+    this.#depth++;
+    this.#command(command, input, this.#guesses > 0 ? text : command.map(word => word.text).join(' '));
+    this.#depth--;
+  }
+
   #code(text: string, sources: readonly string[], part: string): void {
     const isUnseen = text.includes(UNKNOWN);
     const isForeign = sources.some(isForeignName);
@@ -277,12 +288,7 @@ export class Inspection {
   #judge(text: string): Judge {
     return {
       note: (tier, why) => this.#note(tier, why, text),
-      run: (words, input = { kind: 'inherited', sources: [] }) => {
-        if (this.#depth >= DEPTH_MAX) return this.#notUnderstood('wrapped too deep to be read', text);
-        this.#depth++;
-        this.#command(words, input, this.#guesses > 0 ? text : words.map(word => word.text).join(' '));
-        this.#depth--;
-      },
+      run: (words, input = { kind: 'inherited', sources: [] }) => this.#inner(words, input, text),
       code: (code, sources = []) => this.#code(code, sources, text),
       write: file => {
         const { tier, why } = pathTier(file);

@@ -52,12 +52,17 @@ const COMMON = new Set(
   ),
 );
 
+const COMPOUND = new Set(['If', 'While', 'For', 'BraceGroup']);
+
 /** Undefined where something in it is not common to both. */
 function bySyntax(text: string): Seen | undefined {
   const seen: Seen = { commands: [], files: [] };
   let isCommon = true;
+  let compounds = 0;
   const visit = (node: SyntaxNode, depth: number): void => {
     isCommon &&= COMMON.has(node.type) && isPlain(node, depth);
+    // The second does not know a reserved word right behind another.
+    if (COMPOUND.has(node.type)) isCommon &&= ++compounds <= 1;
     if (!isCommon) return;
     if (node.type === 'Command' && node.name) seen.commands.push(nameOf(node.name));
     if (node.type === 'Redirect' && node.target && node.operator !== '<')
