@@ -72,6 +72,8 @@ export const OWN_COMMANDS: readonly CommandSpec[] = [
     'ai',
     'serve --listen unix:PATH|HOST:PORT [--tls-cert F --tls-key F] [--token-env VAR]',
     'Serve the chats and models to clients here or elsewhere',
+  ),
+  own(
     'classify',
     "'CMD' | --jsonl",
     'Tell what a line of shell may do: exit 0 reads, 10 writes, 11 elevated, 12 destructive (0 with --jsonl)',
