@@ -42,13 +42,19 @@ export interface AppContext {
 export function callerToken({ env, paths, isInside }: AppContext): string | undefined {
   const isMeant = isInside || (!env.MUX_SERVER && (!env.MUX_SOCKET || env.MUX_SOCKET === paths.socket));
   if (isMeant && env.MUX_TOKEN) return env.MUX_TOKEN;
-  if (isInside && env.MUX_SESSION && env.MUX_AGENT) return undefined;
+  // An agent is no person to another server either.
+  if (isAgent(env)) return undefined;
   try {
     return readFileSync(paths.personToken, 'utf8').trim();
   } catch {
     // ENOENT, EACCES: the server says what to do about it.
     return undefined;
   }
+}
+
+/** Whether this runs in the session of an agent: what is the person's alone is not for it, and it has no token of theirs. */
+export function isAgent(env: Readonly<Record<string, string>>): boolean {
+  return Boolean(env.MUX_SESSION && env.MUX_AGENT);
 }
 
 /** Facts for this run. Throws CodedError for a bad server name. */

@@ -14,6 +14,8 @@ const LOCAL: Readonly<Record<string, (context: AppContext, words: readonly strin
   ask: async (context, words) => (await import('./ai/ask-command.ts')).askCommand(context, words),
   chats: async (context, words) => (await import('./ai/chats-command.ts')).chatsCommand(context, words),
   models: async (context, words) => (await import('./ai/models-command.ts')).modelsCommand(context, words),
+  completion: async (context, words) => (await import('./completion.ts')).completionCommand(context, words),
+  classify: async (context, words) => (await import('./classify-command.ts')).classifyCommand(context, words),
   config: async (context, words) => (await import('./config-command.ts')).configCommand(context, words),
   graph: async (context, words) => (await import('./graph-command.ts')).graphCommand(context, words),
   help: async (context, words) => (await import('./help.ts')).helpCommand(context, words),

@@ -74,9 +74,19 @@ export const OWN_COMMANDS: readonly CommandSpec[] = [
     'Serve the chats and models to clients here or elsewhere',
   ),
   own(
+    'classify',
+    "'CMD' | --jsonl",
+    'Tell what a line of shell may do: exit 0 reads, 10 writes, 11 elevated, 12 destructive (0 with --jsonl)',
+  ),
+  own(
     'doctor',
     '[--fix]',
     'Tell whether all is well, and what to do where it is not; put right what is safe',
+  ),
+  own(
+    'completion',
+    'bash|zsh|fish',
+    'Print a script by which a shell completes commands, flags and sessions',
   ),
   own('hook', 'AGENT EVENT', 'Report what an agent does: its hooks call it, with JSON on stdin'),
   own('help', '[COMMAND]', 'Open the manual, or tell about one command'),

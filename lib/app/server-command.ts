@@ -10,7 +10,7 @@ import { findCommand } from '../cmd/registry.ts';
 import { endHost } from '../pty/remote-host.ts';
 import { sameMajor } from '../wire/envelope.ts';
 import { HOST_PROTOCOL_VERSION } from '../wire/host-messages.ts';
-import { handshake, type AppContext } from './context.ts';
+import { handshake, isAgent, type AppContext } from './context.ts';
 import { NEXT } from './next-server.ts';
 import { unknownWord } from './own-commands.ts';
 import { runRemote } from './remote.ts';
@@ -38,11 +38,23 @@ export async function killServer(context: AppContext, words: readonly string[]):
     return await runRemote(context, ['kill-server', '-y'], { untilGone: true });
   } catch (error) {
     // What a server that died has left is ended too.
-    const host = error instanceof CodedError && error.code === 'no_server' && (await tryConnect(hostSocket));
+    if (!(error instanceof CodedError && error.code === 'no_server')) throw error;
+    checkPerson(context, 'kill-server');
+    const host = await tryConnect(hostSocket);
     if (!host) throw error;
     await endHost(host);
     return 0;
   }
+}
+
+/** Where no server could refuse it: an agent ends nothing that is not its own. Throws CodedError `refused`. */
+function checkPerson({ env }: AppContext, what: string): void {
+  if (!isAgent(env)) return;
+  throw new CodedError(
+    'refused',
+    `${what}: this is for the person, not for an agent`,
+    'ask the person to do it',
+  );
 }
 
 /** `server run` is the server itself; `server status` asks it; `server restart` exchanges it. */
@@ -63,8 +75,10 @@ async function restart(context: AppContext, force: boolean): Promise<number> {
     if (!force) throw error;
     return error instanceof ServerSilent ? error : undefined;
   });
-  if (before instanceof ServerSilent) await endSilentServer(context.place.socket);
-  else {
+  if (before instanceof ServerSilent) {
+    checkPerson(context, 'server restart');
+    await endSilentServer(context.place.socket);
+  } else {
     const refused = await endRunning(context, before, force);
     // It has said why not.
     if (refused) return refused;

@@ -12,8 +12,9 @@ interface Form {
 const word = ({ type }: Verdict): string => type;
 const why = (verdict: Verdict): string =>
   verdict.type === 'allow'
-    ? 'allowed by the person'
-    : `denied by the person${verdict.reason && `: ${verdict.reason}`}`;
+    ? `allowed by ${who(verdict)}`
+    : `denied by ${who(verdict)}${verdict.reason && `: ${verdict.reason}`}`;
+const who = ({ byRule }: Verdict): string => (byRule ? "the person's rules" : 'the person');
 
 const FORMS: Readonly<Record<string, Form>> = {
   // Claude Code (code.claude.com/docs/en/hooks), and Codex where its hooks are used.

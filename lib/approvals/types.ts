@@ -18,17 +18,18 @@ export interface Wish {
 export interface Approval extends Wish {
   readonly id: string;
   readonly session: SessionId;
-  /** How dangerous it is; null while nobody judges that. */
+  /** How dangerous it is; null where nobody judges that. */
   readonly tier: string | null;
   /** Why it is asked about. */
   readonly reasons: readonly string[];
   readonly createdAt: number;
 }
 
-/** A person's word. */
+/** A person's word, or what their rules say. */
 export type Verdict =
   /** `always`: for the same tool with the same command or file in this session. */
-  { readonly type: 'allow'; readonly always: boolean } | { readonly type: 'deny'; readonly reason: string };
+  | { readonly type: 'allow'; readonly always: boolean; readonly byRule?: true }
+  | { readonly type: 'deny'; readonly reason: string; readonly byRule?: true };
 
 /** What became of an approval. `left`: nobody waits for a verdict any more, since the agent asks by itself or is gone. */
 export interface ApprovalEvent {

@@ -212,4 +212,26 @@ test('an agent does not attach', async () => {
   await mux.waitFor('the refusal', /attach: only a person may do that/);
 });
 
+test('to another server an agent is no person either', async () => {
+  const robot = { ...(await voice('robot')), MUX_AGENT: 'robot' };
+  await home.ok('-L', 'second', 'new', 'x', '--background', 'cat');
+  const { status, stderr } = await as(robot, '-L', 'second', 'stop', 'x');
+  assert.is(status, 4, stderr);
+  const { pid } = (await home.cli('-L', 'second', 'show', 'x', '--json')).json() as { pid: number };
+  assert.ok(pid > 0);
+  await home.ok('-L', 'second', 'kill-server', '-y');
+});
+
+test('where the server has died, an agent does not end what it has left', async () => {
+  const robot = { ...(await voice('robot')), MUX_AGENT: 'robot' };
+  const { pid } = await show('robot');
+  process.kill(await home.serverPid(), 'SIGKILL');
+  await until('it is gone', async () => (await home.cli('list')).status === 3);
+  const { status, stderr } = await as(robot, 'kill-server', '-y');
+  assert.is(status, 4, stderr);
+  assert.match(stderr, /this is for the person/);
+  await home.ok('--detach');
+  assert.is((await show('robot')).pid, pid);
+});
+
 test.run();

@@ -1,7 +1,7 @@
 /** Which chat each terminal used last, so that `--continue` and `--resume` find it again. */
 import { readFileSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import writeFileAtomic from 'write-file-atomic';
+import { writeAtomicSync } from '../../store/atomic.ts';
 import type { AppContext } from '../context.ts';
 
 const NAME = 'last-chats.json';
@@ -32,7 +32,7 @@ export function rememberChat(context: AppContext, chat: string): void {
   const { [terminalOf(context)]: _, ...others } = read(context);
   const kept = Object.entries(others).slice(-(KEEP - 1));
   const text = JSON.stringify(Object.fromEntries([...kept, [terminalOf(context), chat]]));
-  writeFileAtomic.sync(path(context), text, { mode: 0o600 });
+  writeAtomicSync(path(context), text);
 }
 
 function path({ paths }: AppContext): string {

@@ -3,6 +3,7 @@
  * `decide`. Nothing is held for longer than its hook waits: then the agent asks by itself.
  */
 import { answerText, asksPerson } from '../../approvals/answers.ts';
+import type { Risk } from '../../approvals/risk.ts';
 import type { Approval, ApprovalEvent, ApprovalsPort, Verdict, Wish } from '../../approvals/types.ts';
 import { wishOf } from '../../approvals/wish.ts';
 import type { Clock } from '../../base/clock.ts';
@@ -33,6 +34,8 @@ export interface ApprovalParts {
   readonly newId: () => string;
   readonly status: Pick<StatusWatch, 'tells'>;
   readonly log: Pick<VerdictLog, 'add' | 'always'>;
+  /** Judges a wish, and by rules. `asks`: a person is about to be asked. Undefined where there is no need. */
+  readonly risk?: (wish: Wish, asks: boolean) => Promise<Risk> | undefined;
 }
 
 interface Waiting {
@@ -61,8 +64,7 @@ export class Approvals implements ApprovalsPort {
     const wish = wishOf(payload);
     this.#leaveAnswered(session, event, wish);
     if (!wish || answerText(event, ALLOW) === undefined) return undefined;
-    const verdict = this.#rules.has(ruleOf(session.id, wish)) ? Promise.resolve(ALLOW) : undefined;
-    const wait = verdict ?? (asksPerson(event) ? this.#ask(session, wish, gone) : undefined);
+    const wait = this.#verdict(session, wish, asksPerson(event), gone);
     return wait?.then(given => {
       if (!given) return NO_DECISION;
       // It goes on; without this it would look as if it still waited, until its next report.
@@ -107,12 +109,43 @@ export class Approvals implements ApprovalsPort {
     for (const rule of this.#rules) if (rule.startsWith(ruleStart(session.id))) this.#rules.delete(rule);
   }
 
-  #ask(session: SessionRecord, wish: Wish, gone: Promise<void>): Promise<Verdict | undefined> | undefined {
+  /** Rules that deny come first, then what was allowed always, rules that allow, and the person. */
+  #verdict(
+    session: SessionRecord,
+    wish: Wish,
+    asks: boolean,
+    gone: Promise<void>,
+  ): Promise<Verdict | undefined> | undefined {
+    const always = this.#rules.has(ruleOf(session.id, wish)) ? ALLOW : undefined;
+    const risk = this.#parts.risk?.(wish, asks && !always);
+    const ask = (found?: Risk): Promise<Verdict | undefined> | undefined =>
+      asks ? this.#ask(session, wish, gone, found) : undefined;
+    if (!risk) return always ? Promise.resolve(always) : ask();
+    return risk.then(
+      found => {
+        if (found.verdict?.type === 'deny') return found.verdict;
+        return always ?? found.verdict ?? ask(found);
+        // What judges could not be loaded, as after the program was exchanged: then the person judges alone.
+      },
+      () => always ?? ask(),
+    );
+  }
+
+  #ask(
+    session: SessionRecord,
+    wish: Wish,
+    gone: Promise<void>,
+    risk?: Risk,
+  ): Promise<Verdict | undefined> | undefined {
     const ofSession = this.all().filter(one => one.session === session.id);
     if (this.#waiting.size >= WAITING_MAX || ofSession.length >= SESSION_MAX) return undefined;
     const { clock, newId } = this.#parts;
-    const facts = { id: newId(), session: session.id, createdAt: clock.now(), tier: null };
-    const approval: Approval = { ...wish, ...facts, reasons: ['the agent asks for permission'] };
+    const facts = { id: newId(), session: session.id, createdAt: clock.now(), tier: risk?.tier ?? null };
+    const approval: Approval = {
+      ...wish,
+      ...facts,
+      reasons: ['the agent asks for permission', ...(risk?.reasons ?? [])],
+    };
     return new Promise(settle => {
       const waiting = { approval, session, settle, isPutOff: false };
       this.#waiting.set(approval.id, waiting);

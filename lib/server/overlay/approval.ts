@@ -106,9 +106,20 @@ export class ApprovalOverlay implements Overlay {
       folded(revealed(text), width).map(piece => [role ? { text: piece, role } : { text: piece }]);
     const command = approval.command.split('\n').flatMap(line => fold(line));
     const diff = approval.diff?.split('\n').flatMap(line => fold(line, roleOf(line))) ?? [];
-    const lines = [...command, ...(diff.length > 0 ? [[], ...diff] : [])];
+    const risk = riskText(approval);
+    const above = risk === '' ? [] : [...fold(risk, ROLES[approval.tier ?? ''] ?? 'dim'), []];
+    const lines = [...above, ...command, ...(diff.length > 0 ? [[], ...diff] : [])];
     return { lines, rows: Math.max(1, Math.min(HIGH - TEXT_ROWS_LESS, rows - MARGIN_ROWS)) };
   }
+}
+
+/** Colours of the tiers that a person should stop at. */
+const ROLES: Readonly<Record<string, Role>> = { destructive: 'alarm', elevated: 'warn' };
+
+/** What it may do at most and the worst reason, which stands behind the one that every approval has. */
+function riskText({ tier, reasons }: Approval): string {
+  if (tier === null) return '';
+  return reasons[1] === undefined ? tier : `${tier}: ${reasons[1]}`;
 }
 
 function roleOf(line: string): Role {

@@ -1,15 +1,17 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { ApprovalEvent } from '../../../lib/approvals/types.ts';
+import { riskOf } from '../../../lib/approvals/risk.ts';
+import type { ApprovalEvent, Wish } from '../../../lib/approvals/types.ts';
 import { ManualClock } from '../../../lib/base/clock.ts';
 import type { SessionRecord } from '../../../lib/model/types.ts';
+import type { Rule } from '../../../lib/permissions/policy.ts';
 import { Approvals } from '../../../lib/server/access/approvals.ts';
 import type { VerdictLine } from '../../../lib/server/access/verdict-log.ts';
 
 const test = suite('approvals');
 const NEVER = new Promise<void>(() => undefined);
 
-function setUp(always: readonly VerdictLine[] = []) {
+function setUp(always: readonly VerdictLine[] = [], rules?: readonly Rule[]) {
   let ids = 0;
   const lines: VerdictLine[] = [];
   const events: string[] = [];
@@ -18,6 +20,7 @@ function setUp(always: readonly VerdictLine[] = []) {
     newId: () => `a${ids++}`,
     status: { tells: () => undefined },
     log: { add: line => void lines.push(line), always: () => [...always] },
+    ...(rules && { risk: async (wish: Wish) => riskOf(wish, [{ name: 'user', mayAllow: true, rules }]) }),
   });
   approvals.onChange((event: ApprovalEvent) => void events.push(`${event.type} ${event.approval.id}`));
   const ask = (command: string, event = 'PermissionRequest', id = 's1', gone = NEVER) =>
@@ -91,6 +94,44 @@ test('an id may be cut short, where it is the only one that begins so', () => {
 test('events that come with every use of a tool are not waited for', () => {
   const { ask } = setUp();
   assert.equal([ask('ls', 'PreToolUse'), ask('ls', 'Stop')], [undefined, undefined]);
+});
+
+test('what is asked has the tier of its command, and why', async () => {
+  const { approvals, ask } = setUp([], []);
+  void ask('git push --force');
+  await Promise.resolve();
+  const [approval] = approvals.all();
+  assert.is(approval?.tier, 'destructive');
+  assert.match(approval!.reasons.join('\n'), /takes away what others have: git push --force/);
+});
+
+test("the person's rules answer by themselves, and say so", async () => {
+  const rules: Rule[] = [
+    { tool: 'exec_shell', argv: ['npm', 'publish'], mode: 'deny' },
+    { tool: 'exec_shell', argv: ['npm', 'test'], mode: 'allow' },
+  ];
+  const { approvals, ask } = setUp([], rules);
+  assert.match(
+    (await ask('cd web && npm publish', 'PreToolUse'))!,
+    /"deny".*rules: user rule 1: deny npm publish/,
+  );
+  assert.match((await ask('npm test'))!, /"allow"/);
+  assert.is(await ask('npm start', 'PreToolUse'), '{}');
+  assert.equal(approvals.all(), []);
+});
+
+test('a rule that denies comes before what was allowed always', async () => {
+  const line: VerdictLine = {
+    at: 0,
+    session: 's1' as SessionRecord['id'],
+    tool: 'Bash',
+    command: 'npm publish',
+    verdict: 'allow',
+    always: true,
+    reason: '',
+  };
+  const { ask } = setUp([line], [{ tool: '*', argv: ['npm', 'publish'], mode: 'deny' }]);
+  assert.match((await ask('npm publish'))!, /"deny"/);
 });
 
 test.run();
