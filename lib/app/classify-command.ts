@@ -17,7 +17,7 @@ const CLASSIFY = command({
   group: 'Screen',
   text: '',
   args: 'CMD',
-  flags: [{ name: 'l', alias: 'jsonl', text: '' }],
+  flags: [{ name: 'jsonl', text: '' }],
   maxArgs: Infinity,
   exec: () => undefined,
 });
