@@ -105,7 +105,6 @@ export const WITHOUT_EFFECT: readonly string[] = [
   'ai',
   'grpc_clients',
   'agent',
-  'permissions',
   'mcp_servers',
   'hooks',
   'sandbox',

@@ -317,8 +317,6 @@ export const WRAPPERS: Readonly<Record<string, Tool>> = {
     },
   },
 
-  noglob: wrapper({}),
-  nocorrect: wrapper({}),
   winpty: wrapper({}),
   wsl: wrapper({
     values: '-d -u --distribution --user --cd',
