@@ -2,8 +2,14 @@
  * The wire of proto/, number by number. Clients and services of others hold chats by these numbers: one that changes loses what
  * people have written, so the table stands here a second time, in its own words.
  */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import protobuf from 'protobufjs';
 import descriptor from 'protobufjs/ext/descriptor/index.js';
 import { CONTRACT } from '../support/ai/foreign-client.ts';
 
@@ -145,12 +151,14 @@ interface Field {
   readonly number: number;
   readonly label: string;
   readonly type: string;
-  readonly typeName: string;
+  readonly typeName?: string;
   readonly oneofIndex?: number;
 }
 interface File {
   readonly package: string;
-  readonly messageType: readonly Loaded['type'][];
+  readonly name: string;
+  readonly dependency?: readonly string[];
+  readonly messageType?: readonly Loaded['type'][];
 }
 interface Loaded {
   readonly fileDescriptorProtos: readonly Uint8Array[];
@@ -173,14 +181,14 @@ const LOADED = CONTRACT.definition as unknown as Readonly<Record<string, Loaded>
 const STRINGS = new Set(['LabelsEntry', 'AnnotationsEntry']);
 
 function fieldText({ name, number, label, type, typeName }: Field): string {
-  const short = typeName.split('.').at(-1) || type.replace('TYPE_', '').toLowerCase();
+  const short = typeName?.split('.').at(-1) ?? type.replace('TYPE_', '').toLowerCase();
   const whole = label === 'LABEL_REPEATED' ? `${short}[]` : short;
   return `${number} ${name} ${STRINGS.has(short) ? 'map' : whole}`;
 }
 
 for (const [name, fields] of Object.entries(MESSAGES))
   test(`${name} has its fields under their numbers`, () => {
-    const loaded = [...LOADED[name]!.type.field].sort((a, b) => a.number - b.number);
+    const loaded = [...(declared(name).field ?? [])].sort((a, b) => a.number - b.number);
     assert.is(loaded.map(fieldText).join(', '), fields);
   });
 
@@ -199,11 +207,16 @@ for (const [name, fields] of Object.entries(ONEOFS))
     assert.is(inside.map(field => field.name).join(' '), fields);
   });
 
+function fileOf(bytes: Uint8Array): File {
+  const { FileDescriptorProto: Proto } = descriptor;
+  return (Proto as unknown as protobuf.Type).toObject(Proto.decode(bytes), { enums: String }) as File;
+}
+
 /** A message as its file declares it: what stands in no oneof has no index of one. */
 function declared(fullName: string): Loaded['type'] {
   for (const bytes of LOADED[fullName]!.fileDescriptorProtos) {
-    const file = descriptor.FileDescriptorProto.decode(bytes) as unknown as File;
-    const found = file.messageType.find(({ name }) => `${file.package}.${name}` === fullName);
+    const file = fileOf(bytes);
+    const found = file.messageType?.find(({ name }) => `${file.package}.${name}` === fullName);
     if (found) return found;
   }
   throw new Error(`${fullName} stands in no file`);
@@ -220,5 +233,34 @@ for (const [service, methods] of Object.entries(METHODS))
     });
     assert.equal(texts.toSorted(), methods.toSorted());
   });
+
+test('a compiler that knows nothing of ours takes what reflection tells', () => {
+  const files = LOADED['malonaz.ai.v1.Chat']!.fileDescriptorProtos;
+  // FileDescriptorSet, each file behind those that it needs: `repeated FileDescriptorProto file = 1`.
+  const set = protobuf.Writer.create();
+  for (const bytes of inOrder(files)) set.uint32(10).bytes(bytes);
+  const dir = mkdtempSync(join(tmpdir(), 'mux-wire-'));
+  try {
+    const path = join(dir, 'set.binpb');
+    writeFileSync(path, set.finish());
+    const buf = fileURLToPath(new URL('../../../node_modules/.bin/buf', import.meta.url));
+    const { status, stderr } = spawnSync(buf, ['build', path], { encoding: 'utf8', timeout: 60_000 });
+    assert.is(status, 0, stderr);
+  } finally {
+    rmSync(dir, { recursive: true });
+  }
+});
+
+function inOrder(files: readonly Uint8Array[]): Uint8Array[] {
+  const byName = new Map(files.map(bytes => [fileOf(bytes).name, bytes]));
+  const ordered = new Set<Uint8Array>();
+  const add = (name: string): void => {
+    const bytes = byName.get(name)!;
+    for (const needed of fileOf(bytes).dependency ?? []) add(needed);
+    ordered.add(bytes);
+  };
+  for (const name of byName.keys()) add(name);
+  return [...ordered];
+}
 
 test.run();
