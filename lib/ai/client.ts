@@ -82,7 +82,9 @@ export class CallFailure extends CodedError {
     const isGone = code === status.UNAVAILABLE && /connect|ECONN|ENOENT|No connection/i.test(details);
     super(
       CODES[code] ?? 'failed',
-      isGone ? `${where}: it cannot be reached: ${details}` : details || 'the call failed',
+      isGone
+        ? `${where}: it cannot be reached: ${details.replace(/\s*Resolution note:\s*$/, '')}`
+        : details || 'the call failed',
     );
     this.name = 'CallFailure';
     this.status = code;

@@ -6,7 +6,7 @@ import { CodedError, errorJson } from '../base/errors.ts';
 import { shellWord } from '../base/shell-word.ts';
 import { revealed } from '../base/visible.ts';
 import { parseArgs } from '../cmd/args.ts';
-import { command } from '../cmd/define.ts';
+import { command, flag } from '../cmd/define.ts';
 import { classify } from '../permissions/classify.ts';
 import type { Tier } from '../permissions/tier.ts';
 import { UNKNOWN, type Classification, type Part } from '../permissions/types.ts';
@@ -17,7 +17,7 @@ const CLASSIFY = command({
   group: 'Screen',
   text: '',
   args: 'CMD',
-  flags: [{ name: 'l', alias: 'jsonl', text: '' }],
+  flags: [flag('jsonl', 'lines of JSON on stdin')],
   maxArgs: Infinity,
   exec: () => undefined,
 });

@@ -48,6 +48,7 @@ export const VARIABLES_READ: readonly Variable[] = [
   { name: 'MUX_HOME', text: "folder for all of mux's files, in place of the XDG folders" },
   { name: 'MUX_AGENT_MODE', text: '1: answer in JSON as for an agent; 0: never because of an agent' },
   { name: 'MUX_TOKEN', text: 'in a pane: proves to the server which session speaks' },
+  { name: 'MUX_CHAT', text: 'names the terminal whose last chat --continue means, in the place of its tty' },
   { name: 'MUX_DEBUG', text: 'set: errors that are no mistake of yours are told with their stack' },
   ...AGENT_VARIABLES.map(name => ({ name, text: 'set: the caller is an AI agent, so answers are JSON' })),
   { name: 'SHELL', text: 'the shell of new panes' },
@@ -102,10 +103,11 @@ export const VARIABLES_SET: readonly Variable[] = [
  * Keys of config.yaml that are checked but change nothing in this version; a section stands for all its keys.
  */
 export const WITHOUT_EFFECT: readonly string[] = [
-  'ai',
-  'grpc_clients',
-  'agent',
-  'permissions',
+  'agent.mode',
+  'agent.max_iterations',
+  'agent.default_tools',
+  'agent.default_lores',
+  'agent.sub_agents',
   'mcp_servers',
   'hooks',
   'sandbox',

@@ -176,9 +176,41 @@ test('a service that is killed in the middle of an answer leaves a chat that ope
   await server.end();
 });
 
+test('a service that the settings name is asked with its key, and one that is away is told with where it should be', async () => {
+  const here = homeOf(mock.url);
+  const address = `unix:${join(here.dir, 'far.sock')}`;
+  const service = await serve(
+    { ...here, env: { ...here.env, THEIRS: 'a-token' } },
+    address,
+    '--token-env',
+    'THEIRS',
+  );
+  const config = `ai: { service: far, default_model: gpt-5 }
+grpc_clients:
+  - { name: far, base_url: "${address}", api_key_command: "echo a-token" }
+`;
+  const home = new MuxHome({ config });
+  homes.push(home);
+  const asked = await home.ok('ask', '-m', 'providers/openai/models/gpt-test', 'hello');
+  assert.is(asked, 'Hi there\n');
+  const { chats } = (await home.cli('--json', 'chats')).json() as Anything;
+  assert.is(chats.length, 1, 'it is kept there');
+  assert.equal(((await here.cli('--json', 'chats')).json() as Anything).chats, chats);
+  const exit = once(service, 'exit');
+  service.kill('SIGTERM');
+  await exit;
+  const { status: own, stderr } = await home.cli('ask', 'hello');
+  assert.is(own, 1);
+  assert.match(stderr, /^mux: AiService at unix:.*far\.sock: it cannot be reached: [^\n]+\n$/);
+});
+
 /** `mux ai serve` on a socket; resolves once it listens. */
-async function serve(home: MuxHome, address: string): Promise<ChildProcess> {
-  const service = spawn(process.execPath, [LAUNCHER, 'ai', 'serve', '--listen', address], {
+async function serve(
+  home: Pick<MuxHome, 'env' | 'work'>,
+  address: string,
+  ...more: readonly string[]
+): Promise<ChildProcess> {
+  const service = spawn(process.execPath, [LAUNCHER, 'ai', 'serve', '--listen', address, ...more], {
     env: home.env,
     cwd: home.work,
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -9,7 +9,11 @@ import type { Line } from './watch.ts';
 const BODY_MAX = 64 * 1024 * 1024;
 /** Vendors' libraries hold a line until it ends, in bytes. */
 const LINE_MAX = 16 * 1024 * 1024;
-const NEWLINE = 10;
+/** Single bytes would take a hundred times their size if each were kept as it came. */
+const PIECES_MAX = 4096;
+/** Either ends a line of server-sent events. */
+const LF = 10;
+const CR = 13;
 
 export interface AnswerFetchOptions {
   readonly line: Line;
@@ -70,17 +74,26 @@ async function* bounded(
   seen: AnswerFetchOptions['seen'],
 ): Pieces {
   let all = 0;
-  let own = 0;
+  // What has come of a line. Libraries look through all of it again with each piece that they get.
+  let held: Uint8Array[] = [];
+  let heldSize = 0;
   for await (const piece of body) {
     line.alive();
     seen?.(piece);
     all += piece.length;
-    const end = piece.lastIndexOf(NEWLINE);
-    own = end < 0 ? own + piece.length : piece.length - end - 1;
-    if (all > BODY_MAX || own > LINE_MAX)
+    heldSize += piece.length;
+    held.push(piece);
+    if (all > BODY_MAX || heldSize > LINE_MAX)
       throw new ProviderFailure('not_an_answer', `${provider}: the answer does not end`);
-    if (piece.length > 0) yield piece;
+    if (!piece.includes(LF) && !piece.includes(CR)) {
+      if (held.length > PIECES_MAX) held = [Buffer.concat(held)];
+      continue;
+    }
+    yield held.length === 1 ? piece : Buffer.concat(held);
+    held = [];
+    heldSize = 0;
   }
+  if (heldSize > 0) yield Buffer.concat(held);
 }
 
 async function textOf(first: First, pieces: Pieces): Promise<string> {

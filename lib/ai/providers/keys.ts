@@ -10,6 +10,9 @@ const OUTPUT_MAX = 64 * 1024;
 /** What may stand in a header; a library would tell what does not, and with it the key. */
 const KEY = /^[\x21-\x7e]+$/;
 
+/** Where one key comes from. */
+export type KeySource = Pick<ProviderSettings, 'name' | 'kind' | 'keyVariable' | 'keyCommand' | 'isOfficial'>;
+
 export class Keys {
   readonly #env: Readonly<Record<string, string | undefined>>;
   readonly #known = new Map<string, Promise<string>>();
@@ -25,8 +28,7 @@ export class Keys {
   }
 
   /** The key; '' where the provider needs none. Throws ProviderFailure `key_missing`. */
-  async get(settings: ProviderSettings): Promise<string> {
-    const { name, kind, keyVariable, keyCommand, isOfficial } = settings;
+  async get({ name, kind, keyVariable, keyCommand, isOfficial }: KeySource): Promise<string> {
     const given = keyVariable === '' ? undefined : this.#env[keyVariable]?.trim();
     if (given && !KEY.test(given))
       throw new ProviderFailure(
@@ -63,7 +65,7 @@ function printedBy(name: string, command: string): Promise<string> {
           new ProviderFailure(
             'key_missing',
             `${name}: the command for its key ${error ? 'failed' : 'printed no key'}`,
-            `try ai.providers.${name}.api_key_command in a shell`,
+            'try its api_key_command in a shell',
           ),
         );
       resolve(key);

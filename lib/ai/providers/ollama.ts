@@ -6,6 +6,7 @@ import { answerFetch } from './answer-fetch.ts';
 import { completeCall, freshCallId, NO_USAGE, Places } from './answers.ts';
 import type { VendorWire } from './attempts.ts';
 import type { Keys } from './keys.ts';
+import { linesOf, refusal } from './ollama-lines.ts';
 
 const STOPS: Readonly<Record<string, StopReason>> = { stop: 'end_turn', length: 'max_tokens' };
 
@@ -23,39 +24,9 @@ export function ollamaWire(settings: ProviderSettings, keys: Keys): VendorWire {
         signal: line.signal,
       });
       if (!response.ok) throw await refusal(response);
-      if (response.body) yield* eventsOf(linesOf(response.body));
+      if (response.body) yield* eventsOf(linesOf<Chunk>(response.body));
     },
   };
-}
-
-/** Characters of a refusal that are read. */
-const REFUSAL_MAX = 4096;
-
-async function refusal(response: Response): Promise<Error> {
-  const text = (await response.text()).slice(0, REFUSAL_MAX);
-  const { status, statusText, headers } = response;
-  let error: unknown = text;
-  try {
-    error = (JSON.parse(text) as { error?: unknown }).error ?? text;
-  } catch {
-    // SyntaxError: it is said in plain words.
-  }
-  return Object.assign(new Error(`${status} ${statusText}`), { status, headers, error });
-}
-
-async function* linesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Chunk> {
-  const decoder = new TextDecoder();
-  let rest = '';
-  const parsed = (line: string): Chunk[] => (line.trim() === '' ? [] : [JSON.parse(line) as Chunk]);
-  for await (const piece of body) {
-    const text = decoder.decode(piece, { stream: true });
-    rest += text;
-    if (!text.includes('\n')) continue;
-    const lines = rest.split('\n');
-    rest = lines.pop()!;
-    for (const line of lines) yield* parsed(line);
-  }
-  yield* parsed(rest + decoder.decode());
 }
 
 function paramsOf({

@@ -68,7 +68,14 @@ function refusedField(error: unknown): Optional | undefined {
     message,
   );
   if (!isUnknown) return undefined;
-  return OPTIONAL.find(one => one === param) ?? OPTIONAL.find(one => message.includes(one));
+  // The one that is refused stands before the one that should be there instead.
+  const named = OPTIONAL.filter(one => message.includes(one));
+  const [first] = named.sort((a, b) => message.search(wordOf(a)) - message.search(wordOf(b)));
+  return OPTIONAL.find(one => one === param) ?? first;
+}
+
+function wordOf(field: Optional): RegExp {
+  return new RegExp(`\\b${field}\\b`);
 }
 
 /** The end of a stream's text: whether it ended by its own word. */

@@ -37,7 +37,7 @@ export interface ListenOptions extends ServiceOptions {
   readonly address: string;
   /** PEM of the certificate and its key; without them the connection is not encrypted. */
   readonly tls?: { readonly cert: Buffer; readonly key: Buffer };
-  /** What a client must bring as `authorization: Bearer TOKEN`. */
+  /** What a client must bring as `authorization: Bearer TOKEN` or `x-api-key: TOKEN`. */
   readonly token?: string;
 }
 
@@ -108,15 +108,16 @@ async function closed(server: Server, background: Background): Promise<void> {
 
 /** Refuses calls that do not bring the token. */
 function tokenGuard(token: string): ServerInterceptor {
-  const wanted = digest(`Bearer ${token}`);
+  const wanted = digest(token);
   return (method, call) => {
     if (OPEN_PATHS.test(method.path)) return new ServerInterceptingCall(call);
     return new ServerInterceptingCall(call, {
       start: next =>
         next({
           onReceiveMetadata: (metadata, go) => {
-            const [given = ''] = metadata.get('authorization');
-            if (timingSafeEqual(digest(String(given)), wanted)) return go(metadata);
+            const given = [...metadata.get('authorization'), ...metadata.get('x-api-key')].map(String);
+            const isRight = given.some(one => timingSafeEqual(digest(one.replace(/^Bearer /i, '')), wanted));
+            if (isRight) return go(metadata);
             const details = 'the token is missing or wrong: send authorization: Bearer TOKEN';
             call.sendStatus({ code: status.UNAUTHENTICATED, details, metadata: null });
           },

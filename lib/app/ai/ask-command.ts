@@ -108,6 +108,8 @@ function outputKind({ json }: AppContext, args: ParsedArgs): OutputKind {
 function modelOf(context: AppContext, { config }: AiSession, args: ParsedArgs): string {
   const registry = registryOf(context, config);
   const given = args.value('m') ?? (args.has('local') ? 'local' : config.ai.default_model);
+  // A service elsewhere knows its models itself.
+  if (config.ai.service !== 'embedded' && /^providers\/[^/]+\/models\//.test(given)) return given;
   if (given) return registry.find(given).name;
   throw new CodedError(
     'refused',

@@ -53,14 +53,14 @@ export function registryOf({ env }: AppContext, { ai }: Config): ModelRegistry {
 
 /** Opens the service that the settings name. Throws CodedError. */
 export async function openAi(context: AppContext): Promise<AiSession> {
+  await makeDirectories(context.paths);
   const config = aiConfig(context);
   const contract = readContract();
   const user = config.ai.user.replaceAll('{user}', userName());
   if (config.ai.service !== 'embedded') {
-    const client = remoteClient(context, config, contract);
+    const client = await remoteClient(context, config, contract);
     return { client, config, user, close: async () => client.close() };
   }
-  await makeDirectories(context.paths);
   const { context: service, close } = embedded(context, config, contract, stderrLog(context));
   const address = `unix:${join(context.paths.run, `ai-${process.pid}-${randomBytes(4).toString('hex')}.sock`)}`;
   const listening = await listen({ context: service, contract, address });
@@ -114,24 +114,22 @@ export function embedded(
   };
 }
 
-function remoteClient({ env }: AppContext, { ai, grpc_clients }: Config, contract: Contract): AiClient {
-  const entry = grpc_clients.find(({ name }) => name === ai.service);
+async function remoteClient({ env }: AppContext, config: Config, contract: Contract): Promise<AiClient> {
+  const clients = config.grpc_clients;
+  const entry = clients.find(({ name }) => name === config.ai.service);
   if (!entry)
     throw new CodedError(
       'invalid_config',
-      `ai.service: ${ai.service} is no name in grpc_clients`,
+      `ai.service: ${config.ai.service} is no name in grpc_clients`,
       "say embedded, or add it there ('mux config show' tells what counts)",
     );
-  const key = entry.api_key_env ? env[entry.api_key_env] : undefined;
-  if (entry.api_key_env && !key)
-    throw new CodedError(
-      'refused',
-      `grpc_clients ${entry.name}: its key is missing`,
-      `set ${entry.api_key_env}`,
-    );
+  const { base_url: baseUrl, api_key_env: keyVariable = '', api_key_command: keyCommand = '' } = entry;
+  // A service that names no key needs none.
+  const source = { name: `grpc_clients ${entry.name}`, kind: 'openai', isOfficial: false } as const;
+  const key = await new Keys(env).get({ ...source, keyVariable, keyCommand });
   return connectAi({
     contract,
-    baseUrl: entry.base_url,
+    baseUrl,
     ...(key ? { headers: { [entry.api_key_header ?? 'x-api-key']: key } } : {}),
     ...(entry.tls_ca ? { ca: readFileSync(entry.tls_ca) } : {}),
   });
