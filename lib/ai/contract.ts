@@ -7,6 +7,7 @@ import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { loadSync, type PackageDefinition } from '@grpc/proto-loader';
 import protobuf from 'protobufjs';
+import { withWholeDescriptors } from './descriptors.ts';
 
 /** How messages look as objects: names as in the files, enums by name, 64-bit integers as numbers, absent is absent. */
 const OPTIONS = {
@@ -50,7 +51,7 @@ export function readContract(): Contract {
   const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
     .filter(name => name.endsWith('.proto') && folders.some(folder => name.startsWith(`${folder}/`)))
     .sort();
-  const definition = loadSync(files, { ...OPTIONS, includeDirs: [root] });
+  const definition = withWholeDescriptors(loadSync(files, { ...OPTIONS, includeDirs: [root] }));
   const types = new protobuf.Root();
   types.resolvePath = (_, target) =>
     target.startsWith('google/protobuf/') ? target : join(root, relative(root, join(root, target)));

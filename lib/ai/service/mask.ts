@@ -40,6 +40,9 @@ const EMPTY: Readonly<Record<string, unknown>> = {
 /** The header by which a client says which fields of each resource it wants. */
 export const READ_MASK = 'x-read-mask-strict';
 
+/** Fields of responses that hold resources; no resource has one of that name. */
+const LISTS = ['chats', 'messages', 'models'] as const;
+
 /** A response with the named fields of its resource alone, or of each of its resources where it is a list. */
 export function readMasked(response: object, mask: string): object {
   const paths = mask
@@ -47,13 +50,13 @@ export function readMasked(response: object, mask: string): object {
     .map(path => path.trim())
     .filter(Boolean);
   if (paths.length === 0 || paths.includes('*')) return response;
-  const list = Object.entries(response).find(([, value]) => Array.isArray(value));
-  if (!list || !('next_page_token' in response)) return picked(response, paths);
-  const [name, items] = list as [string, object[]];
-  return { ...response, [name]: items.map(item => picked(item, paths)) };
+  const list = LISTS.find(name => Object.hasOwn(response, name));
+  if (!list) return picked(response, paths);
+  const items = (response as Readonly<Record<string, readonly object[]>>)[list]!;
+  return { ...response, [list]: items.map(item => picked(item, paths)) };
 }
 
-/** Throws INVALID_ARGUMENT for a path through what is no message. */
+/** A path through what is no message means all of it. */
 function picked(value: object, paths: readonly string[]): object {
   const tops = new Map<string, string[]>();
   for (const path of paths) {

@@ -198,6 +198,9 @@ function compareMap({ sql }: Field, key: string, op: string, value: string): Con
 }
 
 function compareValue({ kind, sql }: Field, op: string, value: string): Condition {
+  // `field:*` asks whether it is set; a text that is empty is not.
+  if (op === ':' && value === '*')
+    return { sql: kind === 'text' ? `${sql} <> ''` : `${sql} IS NOT NULL`, values: [] };
   if (kind === 'number' || kind === 'time') {
     const number = kind === 'time' ? Date.parse(value) : Number(value);
     if (Number.isNaN(number) || value === '')

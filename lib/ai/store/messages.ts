@@ -204,14 +204,14 @@ export class MessageTable {
   }
 
   toMessage(chat: ChatRow, row: MessageRow): Message {
-    return {
-      ...this.#stored(row),
-      name: `${chatName(chat)}/messages/${row.id}`,
-      create_time: toTimestamp(row.create_time),
-      update_time: toTimestamp(row.update_time),
-      ...(row.delete_time === null ? {} : { delete_time: toTimestamp(row.delete_time) }),
-      etag: messageEtag(row),
-    };
+    // Set where they are: ten thousand copies of decoded messages take longer than reading them.
+    const message: { -readonly [K in keyof Message]: Message[K] } = this.#stored(row);
+    message.name = `${chatName(chat)}/messages/${row.id}`;
+    message.create_time = toTimestamp(row.create_time);
+    message.update_time = toTimestamp(row.update_time);
+    if (row.delete_time !== null) message.delete_time = toTimestamp(row.delete_time);
+    message.etag = messageEtag(row);
+    return message;
   }
 
   #stored({ body }: MessageRow): Message {

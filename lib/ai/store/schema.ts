@@ -53,9 +53,15 @@ const FIRST = `
   CREATE INDEX requests_at ON requests (at);
 `;
 
+/** Lists of many chats are read in their order, not sorted: as they were made, and by title. */
+const ORDERS = `
+  CREATE INDEX chats_made ON chats (parent);
+  CREATE INDEX chats_titled ON chats (parent, title, n);
+`;
+
 export const CHATS: Schema = {
   what: 'chats',
-  steps: [FIRST],
+  steps: [FIRST, ORDERS],
   probes: [
     'SELECT n, parent, id, title, labels FROM chats LIMIT 1',
     'SELECT * FROM messages ORDER BY n DESC LIMIT 1',

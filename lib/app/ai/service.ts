@@ -85,7 +85,13 @@ export function embedded(
   log: Logger,
 ): { readonly context: ServiceContext; close(): void } {
   const now = (): number => systemClock.now();
-  const store = openChatStore({ path: join(context.paths.data, CHATS_NAME), contract, now, isRunning });
+  const store = openChatStore({
+    path: join(context.paths.data, CHATS_NAME),
+    contract,
+    now,
+    // What waits in this very process has waited in another of its number: in containers they begin again.
+    isRunning: pid => pid !== process.pid && isRunning(pid),
+  });
   for (const report of store.reports) console.error(`mux: ${report}`);
   const providers = providerSource({
     ai: config.ai,
