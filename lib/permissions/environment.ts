@@ -28,6 +28,7 @@ export function judgeVariable(name: string, value: Arg, judge: Judge): void {
   if (FLAGS_ONLY.test(name) && !LOADS.test(text) && !LOADS.test(name) && !text.includes(UNKNOWN)) return;
   if (name === 'IFS' || name === 'HISTFILE') return;
   judge.note('elevated', `sets ${name}: programs run or load what it names`);
+  if (value.output !== undefined) judge.code(value.output, value.sources);
   if (/[\s$`;|&(]/.test(text)) judge.code(codeOf(text), value.sources);
 }
 

@@ -170,6 +170,7 @@ export class Inspection {
     for (const one of node.prefix)
       if (one.type === 'Assignment') this.#assignment(one, node.name !== undefined, text);
     if (words.length === 0) return;
+    if (isCutAssignment(node)) this.#cutAssignment(words, input, text);
     this.#command(words, input, text);
     if (!words.some(word => word.isDynamic)) return;
     const count = Math.max(1, Math.min(READINGS_MAX, this.#scope.readings));
@@ -179,6 +180,13 @@ export class Inspection {
       if (guess.length > 0) this.#command(guess, input, text);
     }
     this.#guesses--;
+  }
+
+  /** The command is behind what the parser takes for it. */
+  #cutAssignment([value, ...words]: readonly Arg[], input: Input, text: string): void {
+    this.#notUnderstood('a value that the parser takes for a command', text);
+    if (value?.output !== undefined) this.#code(value.output, value.sources, text);
+    this.#command(words, input, text);
   }
 
   #words(node: Command, reading: number | undefined): Arg[] {
@@ -239,7 +247,12 @@ export class Inspection {
       /^-[a-zA-Z]*[rRf][a-zA-Z]*$|^--(?:force|rec)/.test(word),
     );
     const isForeign = first.sources.some(isForeignName);
-    const isBad = looksLikeRemoval || isForeign || /IFS/.test(text) || /^\/s?bin\/r/.test(first.text);
+    const isBad =
+      looksLikeRemoval ||
+      isForeign ||
+      /IFS/.test(text) ||
+      this.#scope.valuesOf('IFS').length > 0 ||
+      /^\/s?bin\/r/.test(first.text);
     this.#note(isBad ? 'destructive' : 'elevated', 'which program it runs is known only when it runs', text);
   }
 
@@ -307,6 +320,12 @@ export class Inspection {
       },
     };
   }
+}
+
+/** `x=<(a) b`: the parser has the assignment end before `<(`, and b for a word of a command `<(a)`. */
+function isCutAssignment({ prefix, name }: Command): boolean {
+  const last = prefix.at(-1);
+  return name !== undefined && last?.type === 'Assignment' && last.end === name.pos;
 }
 
 /** The tree of a text; undefined where the parser's own stack does not hold it. */

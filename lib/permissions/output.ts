@@ -17,7 +17,10 @@ export function outputOf(node: SyntaxNode | undefined, read: Reader): string | u
     case 'Script':
     case 'CompoundList': {
       const texts = node.commands.map(one => outputOf(one, read));
-      return texts.length > 0 && texts.every(one => one !== undefined) ? texts.join('') : undefined;
+      // What one of them prints is known, even where that of another is not.
+      return texts.some(one => one !== undefined)
+        ? texts.map(one => one ?? `${UNKNOWN}\n`).join('')
+        : undefined;
     }
     case 'Statement':
       return outputOf(node.command, read);

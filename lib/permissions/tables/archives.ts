@@ -5,7 +5,7 @@ import type { Tool } from '../types.ts';
 
 const TAR: Tool = plain('write', 'packs or unpacks files', {
   values:
-    '-f -C -T -X -b -g -V -N -K -H --file --directory --files-from --exclude --exclude-from --strip-components --transform --owner --group --mode --mtime --format --newer --checkpoint',
+    '-f -C -T -X -b -g -V -N -K -H --file --directory --files-from --exclude --exclude-from --strip-components --transform --owner --group --mode --mtime --format --newer --checkpoint-action',
   codes:
     '-I -F --to-command --use-compress-program --rsh-command --info-script --new-volume-script --rmt-command',
   flags: [

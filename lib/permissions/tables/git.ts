@@ -104,6 +104,18 @@ const PUSH: Tool = plain('elevated', 'publishes', {
   },
 });
 
+/** `rm --cached` leaves the files; without force git refuses to lose what is nowhere else. */
+const GIT_RM: Tool = plain('read', 'takes files out', {
+  dry: '-n --dry-run',
+  check: ({ options, operands }, judge) => {
+    if (findOption(options, '-n --dry-run')) return;
+    if (findOption(options, '--cached')) return judge.note('write', LOCAL);
+    const many =
+      findOption(options, '-r -f --force') || operands.some(arg => arg.isGlob || /[*?]/.test(arg.text));
+    judge.note(many ? 'destructive' : 'write', many ? 'deletes files' : LOCAL);
+  },
+});
+
 const GIT_SUBS: Readonly<Record<string, Tool>> = {
   ...alike(
     'read',
@@ -191,10 +203,7 @@ const GIT_SUBS: Readonly<Record<string, Tool>> = {
       judge.note(isStaged ? 'write' : 'destructive', isStaged ? LOCAL : LOSES);
     },
   },
-  rm: plain('destructive', 'deletes files', {
-    dry: '-n --dry-run',
-    check: () => undefined,
-  }),
+  rm: GIT_RM,
   'stash list': plain('read', SHOWS),
   'stash show': plain('read', SHOWS),
   'stash drop': plain('destructive', LOSES),
@@ -276,24 +285,12 @@ const GIT_SUBS: Readonly<Record<string, Tool>> = {
   'credential-store': plain('elevated', 'shows passwords'),
 };
 
-/** `rm --cached` leaves the files; without force git refuses to lose what is nowhere else. */
-const GIT_RM: Tool = plain('read', 'takes files out', {
-  dry: '-n --dry-run',
-  check: ({ options, operands }, judge) => {
-    if (findOption(options, '-n --dry-run')) return;
-    if (findOption(options, '--cached')) return judge.note('write', LOCAL);
-    const many =
-      findOption(options, '-r -f --force') || operands.some(arg => arg.isGlob || /[*?]/.test(arg.text));
-    judge.note(many ? 'destructive' : 'write', many ? 'deletes files' : LOCAL);
-  },
-});
-
-/** What another program's tables need of git's. */
+/** By name. */
 export const GIT: Readonly<Record<string, Tool>> = {
   git: plain('write', 'git', {
     values: '-C -c --git-dir --work-tree --namespace --exec-path --config-env --super-prefix --attr-source',
     flags: [['--exec-path=', 'elevated', 'takes its programs from elsewhere']],
-    subs: { ...GIT_SUBS, rm: GIT_RM },
+    subs: GIT_SUBS,
     check: (use, judge) => {
       GIT_CHECK(use, judge);
       const path = use.options.find(({ name, value }) => /^--(?:exec-path|config-env)$/.test(name) && value);

@@ -51,7 +51,10 @@ function interpret(row: Language, use: Use, judge: Judge): void {
     call.args.every(({ text }) => /^(?:-V|-v|--version|-version|--help|-h)$/.test(text))
   )
     return judge.note('read', 'tells its version');
-  if (has(row.inPlace)) judge.note('write', 'changes files');
+  if (has(row.inPlace)) {
+    judge.note('write', 'changes files');
+    for (const file of operands) judge.write(file);
+  }
   const loaded = options.filter(({ name }) => names(row.loads).includes(name));
   for (const { value } of loaded) if (value) loads(value, judge);
   const module = has(row.modules)?.value;

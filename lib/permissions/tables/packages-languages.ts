@@ -146,6 +146,6 @@ export const LANGUAGE_PACKAGES: Readonly<Record<string, Tool>> = {
   npm_check: plain('read', ASKS),
   ncu: plain('read', ASKS, { flags: [['-u --upgrade', 'write', 'changes files']] }),
   'npm-check-updates': plain('read', ASKS, { flags: [['-u --upgrade', 'write', 'changes files']] }),
-  softwareupdate: plain('elevated', 'changes the system', { flags: [['-l --list', 'elevated', ASKS]] }),
+  softwareupdate: plain('elevated', 'changes the system', { dry: '-l --list' }),
   mas: plain('elevated', NEW, { subs: alike('read', ASKS, 'list search outdated info') }),
 };

@@ -101,11 +101,12 @@ export const SYSTEM_PACKAGES: Readonly<Record<string, Tool>> = {
   'apt-key': plain('elevated', 'changes whom the system trusts'),
   'add-apt-repository': plain('elevated', 'changes whom the system trusts'),
   dpkg: plain('elevated', 'changes the system’s packages', {
+    dry: '-l -L -s -S -p -c -I -C --list --listfiles --status --search --print-avail --contents --info --get-selections --audit --compare-versions --print-architecture',
     flags: [['-P --purge', 'destructive', REMOVES]],
-    check: () => undefined,
   }),
   'dpkg-query': plain('read', ASKS),
   rpm: plain('elevated', 'changes the system’s packages', {
+    dry: '-q -V --query --verify --eval --showrc',
     flags: [['-e --erase', 'destructive', REMOVES]],
   }),
   dnf: DNF,
@@ -155,7 +156,7 @@ export const SYSTEM_PACKAGES: Readonly<Record<string, Tool>> = {
       ...alike('destructive', REMOVES, 'store/gc store/delete collect-garbage profile/wipe-history'),
     },
   }),
-  'nix-env': plain('elevated', NEW, { flags: [['-q --query', 'elevated', ASKS]] }),
+  'nix-env': plain('elevated', NEW, { dry: '-q --query' }),
   'nix-shell': plain('elevated', NEW, { codes: '--run --command' }),
   'nix-build': plain('write', 'builds'),
   'nix-collect-garbage': plain('destructive', REMOVES),

@@ -206,6 +206,9 @@ function multiplexed({ call }: Use, values: string, reads: ReadonlySet<string>, 
     else if (!call.args[at]!.text.startsWith('-')) words.push(call.args[at]!);
   }
   if (reads.has(words[0]?.text ?? '')) return;
+  // What it starts stands behind its own options, with options of its own.
+  const command = words[call.name === 'tmux' ? 1 : 0];
+  if (command) judge.run(call.args.slice(call.args.indexOf(command)));
   // Any of its words may be a command's text, with the others as that command's words.
   for (const { text, sources } of words.slice(0, 20)) if (/\s/.test(text)) judge.code(text, sources);
   if (words.length > 1)

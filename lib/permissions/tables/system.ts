@@ -173,7 +173,7 @@ export const SYSTEM: Readonly<Record<string, Tool>> = {
   'rc-update': plain('elevated', 'changes services', { subs: alike('read', ASKS, 'show status') }),
   sv: plain('elevated', 'changes services', { subs: alike('read', ASKS, 'status s') }),
   initctl: plain('elevated', 'changes services', { subs: alike('read', ASKS, 'list status version') }),
-  chkconfig: plain('elevated', 'changes services', { flags: [['--list', 'elevated', ASKS]] }),
+  chkconfig: plain('elevated', 'changes services', { dry: '--list' }),
   supervisorctl: plain('elevated', 'changes services', {
     subs: {
       ...alike('read', ASKS, 'status tail pid version avail'),
@@ -303,6 +303,7 @@ export const SYSTEM: Readonly<Record<string, Tool>> = {
 
 function gpg(): Tool {
   return plain('write', 'works with keys', {
+    dry: '--list-keys -k -K --list-secret-keys --list-sigs --fingerprint --verify --check-sigs --list-packets --list-config',
     outputs: '-o --output',
     values: '-r -u --recipient --local-user --keyserver --homedir',
     flags: [

@@ -55,7 +55,11 @@ function awkProgram(text: string, judge: Judge, sources: readonly string[] = [])
   const strings = [...bare.matchAll(/"((?:\\.|[^"\\])*)"/g)].map(match => match[1]!.replace(/\\(.)/g, '$1'));
   if (runs) {
     judge.note('elevated', 'awk runs commands');
-    for (const one of strings) if (one.trim() !== '') judge.code(one, sources);
+    // `"rm " $1`: what stands beside a text comes from the input.
+    const isWhole = !/""\s*[\w$(]|[\w$)]\s*""/.test(
+      structure.replace(/\b(?:system|print|printf|getline)\b/g, ','),
+    );
+    for (const one of strings) if (one.trim() !== '') judge.code(isWhole ? one : `${one}${UNKNOWN}`, sources);
     if (strings.some(one => isShell(literal(one.trim().split(/\s/)[0] ?? ''))))
       judge.note('destructive', 'awk gives a shell its commands');
     if (!/\bsystem\s*\(\s*""|\|&?\s*(?:getline|"")/.test(structure))

@@ -5,7 +5,7 @@ import { findOption, names, sortWords } from '../args.ts';
 import { PARALLEL, XARGS } from './piping.ts';
 import { judgeAssignmentWord } from '../environment.ts';
 import type { Tier } from '../tier.ts';
-import type { Arg, Judge, Tool, Use } from '../types.ts';
+import { UNKNOWN, type Arg, type Judge, type Tool, type Use } from '../types.ts';
 
 interface Wrapper {
   /** Options that take a value, so that it is not taken for the command. */
@@ -102,8 +102,10 @@ function user(values: string): Tool {
 
 /** A shell reads its commands from its input. */
 export function shellInput(input: Use['call']['input'], judge: Judge): void {
+  const isWhole = input.text !== undefined && !input.text.includes(UNKNOWN);
   if (input.text !== undefined) judge.code(input.text, input.sources);
-  else if (input.kind === 'pipe') judge.note('destructive', 'runs whatever a pipe brings');
+  if (isWhole) return;
+  if (input.kind === 'pipe') judge.note('destructive', 'runs whatever a pipe brings');
   else judge.note('write', 'runs a script');
 }
 
@@ -315,8 +317,6 @@ export const WRAPPERS: Readonly<Record<string, Tool>> = {
     },
   },
 
-  noglob: wrapper({}),
-  nocorrect: wrapper({}),
   winpty: wrapper({}),
   wsl: wrapper({
     values: '-d -u --distribution --user --cd',
