@@ -125,6 +125,7 @@ export function connectAi(options: ClientOptions): AiClient {
           (error, answer) => (error ? reject(new CallFailure(error, where)) : resolve(answer as never)),
         );
         signal?.addEventListener('abort', () => call.cancel(), { once: true });
+        if (signal?.aborted) call.cancel();
       });
     },
     async *generate(request, signal) {
