@@ -73,6 +73,11 @@ async function arranged(): Promise<MuxHome> {
   return home;
 }
 
+/** A file's text; '' where it is not there yet. */
+function read(path: string): string {
+  return existsSync(path) ? readFileSync(path, 'utf8') : '';
+}
+
 /** Panes of all windows, but for whether their programs run. */
 async function layout(home: MuxHome): Promise<Omit<PaneRow, 'dead'>[]> {
   return (await home.panes(true)).map(({ dead: _, ...rest }) => rest);
@@ -164,6 +169,8 @@ test('a newer state is refused in one line and untouched, and nobody waits for t
 test('a damaged state is told to the first who comes, kept, and nothing is lost', async () => {
   const home = await arranged();
   const before = await layout(home);
+  // It is written right behind the state itself.
+  await until('the copy has the last change too', () => read(`${statePath(home)}.copy`).includes('a title'));
   await powerCut(home);
   const whole = readFileSync(statePath(home), 'utf8');
   writeFileSync(statePath(home), whole.slice(0, whole.length / 2));
