@@ -48,23 +48,9 @@ export interface ProviderSettings {
   readonly models: readonly string[];
 }
 
-/** What is there without a word in the settings. */
-const BUILT_IN: Readonly<Record<string, GivenEntry>> = {
-  anthropic: { kind: 'anthropic', api_key_env: 'ANTHROPIC_API_KEY' },
-  openai: { kind: 'openai', api_key_env: 'OPENAI_API_KEY', base_url: 'https://api.openai.com/v1' },
-  ollama: { kind: 'ollama', base_url: 'http://127.0.0.1:11434' },
-};
-
-/** The settings' providers over the built-in ones, key by key. */
+/** The settings' providers by name; those that are built in stand among them already. */
 export function providerEntries({ providers }: AiSettings): ReadonlyMap<string, ProviderSettings> {
-  const names = new Set([...Object.keys(BUILT_IN), ...Object.keys(providers)]);
-  return new Map(
-    [...names].map(name => [name, settled(name, { ...BUILT_IN[name], ...defined(providers[name]) })]),
-  );
-}
-
-function defined(entry: GivenEntry = {}): GivenEntry {
-  return Object.fromEntries(Object.entries(entry).filter(([, value]) => value !== undefined));
+  return new Map(Object.entries(providers).map(([name, entry]) => [name, settled(name, entry)]));
 }
 
 function settled(name: string, entry: GivenEntry): ProviderSettings {

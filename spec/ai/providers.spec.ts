@@ -8,6 +8,7 @@ import type { ProviderEvent, ProviderRequest } from '../../lib/ai/provider.ts';
 import { providerSource } from '../../lib/ai/providers/providers.ts';
 import { modelRegistry } from '../../lib/ai/registry/registry.ts';
 import { systemClock } from '../../lib/base/clock.ts';
+import { providersWith } from '../support/ai/settings.ts';
 import { until } from '../support/until.ts';
 import { events, ModelServer, type BadAnswer } from '../support/ai/model-server.ts';
 
@@ -19,7 +20,7 @@ function settings(url: string, prefer_local = false): Parameters<typeof provider
     openai: { base_url: `${url}/v1`, models: ['gpt-test'] },
     ollama: { base_url: url, models: ['llama3'] },
   };
-  return { prefer_local, providers, models: [] };
+  return { prefer_local, providers: providersWith(providers), models: [] };
 }
 
 function modelOf(url: string, name: string): Model {

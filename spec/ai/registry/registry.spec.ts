@@ -5,11 +5,13 @@ import type { Model } from '../../../lib/ai/model.ts';
 import { modelRegistry } from '../../../lib/ai/registry/registry.ts';
 import { MODEL_ROWS, ROUTES } from '../../../lib/ai/registry/table.ts';
 import type { AiSettings } from '../../../lib/ai/settings.ts';
+import { providersWith } from '../../support/ai/settings.ts';
 
 const PLAIN: AiSettings = { prefer_local: false, providers: {}, models: [] };
 
 function find(name: string, ai: Partial<AiSettings> = {}): Model {
-  return modelRegistry({ ai: { ...PLAIN, ...ai }, isReady: () => true }).find(name);
+  const providers = providersWith(ai.providers);
+  return modelRegistry({ ai: { ...PLAIN, ...ai, providers }, isReady: () => true }).find(name);
 }
 
 const test = suite('registry');

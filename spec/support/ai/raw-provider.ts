@@ -1,4 +1,5 @@
 /** Providers as they are, asked one plain question at a loopback server. */
+import { providersWith } from './settings.ts';
 import { ProviderFailure } from '../../../lib/ai/failure.ts';
 import type { ProviderEvent, ProviderRequest } from '../../../lib/ai/provider.ts';
 import { providerSource } from '../../../lib/ai/providers/providers.ts';
@@ -20,7 +21,7 @@ export function stream(
     openai: { base_url: `${url}/v1`, models: ['gpt-test'] },
     ollama: { base_url: url, models: ['llama3'] },
   };
-  const ai: AiSettings = { prefer_local: false, providers, models: [] };
+  const ai: AiSettings = { prefer_local: false, providers: providersWith(providers), models: [] };
   const env = { ANTHROPIC_API_KEY: SECRET, OPENAI_API_KEY: SECRET };
   const found = modelRegistry({ ai, isReady: () => true }).find(model);
   const provider = providerSource({ ai, env, clock: systemClock, random: () => 0 })(found);
