@@ -86,7 +86,7 @@ export const MATRIX: Readonly<Record<string, Row>> = {
     ],
     node: ALL,
   },
-  agent: { lib: ['base', 'permissions'], types: ['ai', 'config', 'graph'], pure: true },
+  agent: { lib: ['base', 'ai', 'permissions'], types: ['config', 'graph'], pure: true },
   tools: {
     lib: ['base', 'ai', 'permissions', 'graph', 'git', 'agent'],
     types: ['config'],
