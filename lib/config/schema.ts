@@ -146,11 +146,13 @@ const mcpServer = z
     command: name().optional().describe('the program of a local server'),
     args: strings().optional().describe('its arguments'),
     env: env().optional().describe('variables added to its environment'),
+    env_vars: z.array(variableName()).optional().describe('variables handed on to it; it gets few others'),
     url: name().optional().describe('address of a remote server'),
     headers_env: z
       .record(z.string(), variableName())
       .optional()
       .describe('header: variable that holds its value'),
+    timeout: duration().prefault('2m').describe('a call without progress ends after this'),
   })
   .superRefine((value, ctx) => {
     if ((value.command === undefined) === (value.url === undefined))

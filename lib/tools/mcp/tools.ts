@@ -1,0 +1,199 @@
+/**
+ * What a server has, as tools. Whatever a server says of them (MCP, tools: annotations), they are of the tier write: such words
+ * are hints by the protocol itself, and a server that means harm would say `readOnlyHint`. Only the person's own rules allow
+ * one without a question.
+ */
+import { createHash } from 'node:crypto';
+import type { Arguments, CallContext, Outcome, Preview, Tool } from '../../agent/tool.ts';
+import { CodedError, toCoded } from '../../base/errors.ts';
+import { revealed } from '../../base/visible.ts';
+import type { Schema } from '../../ai/wire.ts';
+import { failure, isDeeper, promptText, resourceOutcome, toolOutcome } from './content.ts';
+import type { ListedTool, Listing } from './listing.ts';
+import { toolName } from './names.ts';
+import type { McpServer } from './server.ts';
+import { cutText } from './text.ts';
+
+/** Bytes and levels of arguments: servers read JSON at once. */
+const ARGUMENTS_MAX = 1024 * 1024;
+const DEPTH_MAX = 64;
+/** Characters of one argument as policies and people see it in a line. */
+const WORD_MAX = 4000;
+const HEADER_MAX = 200;
+/** Resources and prompts that the description of a tool tells of; the rest are found by listing. */
+const TOLD_MAX = 20;
+
+/** Annotations of tools from MCP servers. */
+const KEYS = { handler: 'sgpt.com/tool-handler-id', server: 'mux/mcp-server', tool: 'mux/mcp-tool' } as const;
+
+/** The tools of one server, and which of them had to be called otherwise than the server does. */
+export interface ServerTools {
+  readonly tools: readonly Tool[];
+  readonly renamed: readonly string[];
+}
+
+/** What a tool of ours does with a server. */
+interface Action {
+  /** The server's own name for it. */
+  readonly name: string;
+  readonly description: string;
+  readonly schema: Schema;
+  readonly tier: 'read' | 'write';
+  run(args: Arguments, context: CallContext): Promise<Outcome>;
+}
+
+/** Tools of what a server listed, in its order, then those by which its resources and prompts are reached. */
+export function serverTools(server: McpServer, prefix: string): ServerTools {
+  const { listing } = server;
+  const actions = [
+    ...listing.tools.map(tool => callAction(server, tool)),
+    ...resourceActions(server, listing),
+    ...promptActions(server, listing),
+  ];
+  const taken = new Set<string>();
+  const renamed: string[] = [];
+  const tools = actions.map(action => {
+    const name = toolName(prefix, action.name, taken);
+    taken.add(name);
+    if (name !== prefix + action.name)
+      renamed.push(`tool ${cutText(revealed(action.name), HEADER_MAX)} is called ${name}`);
+    return asTool(server, action, name);
+  });
+  return { tools, renamed };
+}
+
+function callAction(server: McpServer, { name, description, schema }: ListedTool): Action {
+  return {
+    name,
+    description,
+    schema,
+    tier: 'write',
+    run: async (args, context) =>
+      toolOutcome(await server.ask({ method: 'tools/call', params: { name, arguments: args }, ...context })),
+  };
+}
+
+function resourceActions(server: McpServer, { resources }: Listing): Action[] {
+  if (resources.length === 0) return [];
+  const lines = resources.map(({ uri, isTemplate, name, description }) =>
+    [isTemplate ? `${uri} (template)` : uri, name, description].filter(Boolean).join(' · '),
+  );
+  return [
+    listAction('list_resources', `Lists the resources of ${server.name}.`, lines),
+    {
+      name: 'read_resource',
+      description: `Reads a resource of ${server.name}. Some of them:\n${lines.slice(0, TOLD_MAX).join('\n')}`,
+      schema: objectSchema({ uri: { type: 'string', description: 'Address of the resource' } }, ['uri']),
+      tier: 'write',
+      run: async (args, context) =>
+        resourceOutcome(
+          await server.ask({ method: 'resources/read', params: { uri: args.uri }, ...context }),
+        ),
+    },
+  ];
+}
+
+function promptActions(server: McpServer, { prompts }: Listing): Action[] {
+  if (prompts.length === 0) return [];
+  const lines = prompts.map(({ name, description, arguments: given }) => {
+    const words = given.map(one => (one.isRequired ? one.name : `[${one.name}]`));
+    return [[name, ...words].join(' '), description].filter(Boolean).join(' · ');
+  });
+  return [
+    listAction('list_prompts', `Lists the prompts of ${server.name}.`, lines),
+    {
+      name: 'get_prompt',
+      description: `Fills in a prompt of ${server.name}. Some of them:\n${lines.slice(0, TOLD_MAX).join('\n')}`,
+      schema: objectSchema(
+        {
+          name: { type: 'string', description: 'Name of the prompt' },
+          arguments: {
+            type: 'object',
+            description: 'Its arguments by name',
+            additional_properties: { type: 'string' },
+          },
+        },
+        ['name'],
+      ),
+      tier: 'write',
+      run: async (args, context) => {
+        const params = {
+          name: args.name,
+          ...(args.arguments === undefined ? {} : { arguments: args.arguments }),
+        };
+        const content = promptText(await server.ask({ method: 'prompts/get', params, ...context }));
+        return { content, isError: false };
+      },
+    },
+  ];
+}
+
+/** What was listed already: no word goes to the server. */
+function listAction(name: string, description: string, lines: readonly string[]): Action {
+  return {
+    name,
+    description,
+    schema: objectSchema({}, []),
+    tier: 'read',
+    run: async () => toolOutcome({ content: [{ type: 'text', text: lines.join('\n') }] }),
+  };
+}
+
+function objectSchema(properties: Readonly<Record<string, Schema>>, required: readonly string[]): Schema {
+  return { type: 'object', properties, required };
+}
+
+function asTool(server: McpServer, action: Action, name: string): Tool {
+  const annotations = { [KEYS.handler]: 'mcp', [KEYS.server]: server.name, [KEYS.tool]: action.name };
+  const wire = { name, description: action.description, json_schema: action.schema, annotations };
+  // What a server says a tool is may change after it was allowed.
+  const basis = createHash('sha256').update(JSON.stringify(wire)).digest('hex');
+  return {
+    wire,
+    isReadOnly: action.tier === 'read',
+    preview: async args => previewOf(server, action, name, basis, args),
+    run: async (args, preview, context) => {
+      if (preview.basis !== basis) return failure(`${name}: the server changed what it is; look again`);
+      try {
+        return await action.run(args, context);
+      } catch (error) {
+        const { message, hint } = toCoded(error);
+        return failure(hint === undefined ? message : `${message} (${hint})`);
+      }
+    },
+  };
+}
+
+function previewOf(server: McpServer, action: Action, name: string, basis: string, args: Arguments): Preview {
+  if (isDeeper(args, DEPTH_MAX)) throw new CodedError('usage', `${name}: its arguments are nested too deep`);
+  const text = JSON.stringify(args, null, 2);
+  if (text.length > ARGUMENTS_MAX)
+    throw new CodedError(
+      'usage',
+      `${name}: its arguments are too long`,
+      `at most ${ARGUMENTS_MAX} characters`,
+    );
+  const missing = (action.schema.required ?? []).filter(key => args[key] === undefined);
+  if (missing.length > 0) throw new CodedError('usage', `${name}: ${missing.join(', ')}: missing`);
+  const header = `${server.name}: ${cutText(revealed(action.name), HEADER_MAX)}`;
+  const body = text === '{}' ? {} : { body: fenced(text) };
+  return { subject: { kind: 'words', words: wordsOf(args), tier: action.tier }, header, basis, ...body };
+}
+
+/** `KEY=VALUE` for every argument, by key, so that rules find them wherever a model wrote them. */
+function wordsOf(args: Arguments): string[] {
+  return Object.keys(args)
+    .sort()
+    .map(key => {
+      const value = args[key];
+      return cutText(`${key}=${typeof value === 'string' ? value : JSON.stringify(value)}`, WORD_MAX);
+    });
+}
+
+/** A code block that nothing inside can end (CommonMark §4.5). */
+function fenced(text: string): string {
+  const longest = Math.max(2, ...[...text.matchAll(/`{3,}/g)].map(([ticks]) => ticks.length));
+  const fence = '`'.repeat(longest + 1);
+  const shown = text.split('\n').map(revealed).join('\n');
+  return `${fence}json\n${shown}\n${fence}`;
+}
