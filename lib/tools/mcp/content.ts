@@ -2,8 +2,9 @@
 import { toValue } from '../../ai/values.ts';
 import type { Json } from '../../ai/provider.ts';
 import { OUTCOME_MAX, type Outcome } from '../../agent/tool.ts';
+import { isDeeper } from '../shown-arguments.ts';
 import { isObject } from './schema.ts';
-import { cutText, withoutMiddle } from './text.ts';
+import { cutText, withoutMiddle } from '../text.ts';
 
 /** Blocks of one answer that are looked at. */
 const BLOCKS_MAX = 1000;
@@ -94,10 +95,4 @@ function base64Bytes(value: unknown): number {
 function structuredOf(value: unknown): Json | undefined {
   if (!isObject(value) || isDeeper(value, DEPTH_MAX)) return undefined;
   return JSON.stringify(value).length <= OUTCOME_MAX ? (value as Json) : undefined;
-}
-
-/** Whether JSON has more than `max` levels. */
-export function isDeeper(value: unknown, max: number): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  return max === 0 || Object.values(value).some(one => isDeeper(one, max - 1));
 }

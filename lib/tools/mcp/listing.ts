@@ -7,7 +7,7 @@ import { ResultSchema } from '@modelcontextprotocol/sdk/types.js';
 import type { Schema } from '../../ai/wire.ts';
 import { visible } from '../../base/visible.ts';
 import { isObject, wireSchema } from './schema.ts';
-import { cutText } from './text.ts';
+import { cutText } from '../text.ts';
 
 /** Entries of one list: more tools than that leave a model no room to think. */
 const ENTRIES_MAX = 256;

@@ -2,7 +2,7 @@
  * JSON Schema, as a server writes it, as the schema that goes over AiService (malonaz.json.v1.Schema). What that cannot say is
  * left out: a schema only helps the model, and the server checks what it gets. Never throws, whatever the server wrote.
  */
-import { cutText } from './text.ts';
+import { cutText } from '../text.ts';
 import type { Schema } from '../../ai/wire.ts';
 
 /** Nested deeper than this, a schema says nothing to a model any more. References that lead back to themselves end here. */

@@ -11,7 +11,7 @@ import { headersOf, httpTransport } from './http.ts';
 import { EMPTY_LISTING, type Listing } from './listing.ts';
 import { Session, type Ask } from './session.ts';
 import { StdioTransport } from './stdio.ts';
-import { cutText } from './text.ts';
+import { cutText } from '../text.ts';
 import type { McpEntry, McpPort, McpState, McpStatus } from './types.ts';
 
 /** A server that broke is started again after this, doubled each time it breaks without having answered, in ms. */

@@ -14,7 +14,7 @@ import { CodedError } from '../../base/errors.ts';
 import { formatDuration } from '../../base/duration.ts';
 import { visible } from '../../base/visible.ts';
 import { listAll, type Listing } from './listing.ts';
-import { cutText } from './text.ts';
+import { cutText } from '../text.ts';
 import { ELICITATION_TEXT_MAX, type Elicitation, type McpPort } from './types.ts';
 
 /** A server has this long to start and to say what it has, in ms: one that npm fetches first takes many seconds. */

@@ -8,17 +8,14 @@ import type { Arguments, CallContext, Outcome, Preview, Tool } from '../../agent
 import { CodedError, toCoded } from '../../base/errors.ts';
 import { revealed } from '../../base/visible.ts';
 import type { Schema } from '../../ai/wire.ts';
-import { failure, isDeeper, promptText, resourceOutcome, toolOutcome } from './content.ts';
+import { failure, promptText, resourceOutcome, toolOutcome } from './content.ts';
 import type { ListedTool, Listing } from './listing.ts';
 import { toolName } from './names.ts';
 import type { McpServer } from './server.ts';
-import { cutText } from './text.ts';
+import { argumentsBlock, checkSize, wordsOf } from '../shown-arguments.ts';
+import { cutText } from '../text.ts';
 
-/** Bytes and levels of arguments: servers read JSON at once. */
-const ARGUMENTS_MAX = 1024 * 1024;
-const DEPTH_MAX = 64;
-/** Characters of one argument as policies and people see it in a line. */
-const WORD_MAX = 4000;
+/** Characters of a server's name for a tool in a line. */
 const HEADER_MAX = 200;
 /** Resources and prompts that the description of a tool tells of; the rest are found by listing. */
 const TOLD_MAX = 20;
@@ -165,35 +162,11 @@ function asTool(server: McpServer, action: Action, name: string): Tool {
 }
 
 function previewOf(server: McpServer, action: Action, name: string, basis: string, args: Arguments): Preview {
-  if (isDeeper(args, DEPTH_MAX)) throw new CodedError('usage', `${name}: its arguments are nested too deep`);
-  const text = JSON.stringify(args, null, 2);
-  if (text.length > ARGUMENTS_MAX)
-    throw new CodedError(
-      'usage',
-      `${name}: its arguments are too long`,
-      `at most ${ARGUMENTS_MAX} characters`,
-    );
+  checkSize(name, args);
   const missing = (action.schema.required ?? []).filter(key => args[key] === undefined);
   if (missing.length > 0) throw new CodedError('usage', `${name}: ${missing.join(', ')}: missing`);
   const header = `${server.name}: ${cutText(revealed(action.name), HEADER_MAX)}`;
-  const body = text === '{}' ? {} : { body: fenced(text) };
-  return { subject: { kind: 'words', words: wordsOf(args), tier: action.tier }, header, basis, ...body };
-}
-
-/** `KEY=VALUE` for every argument, by key, so that rules find them wherever a model wrote them. */
-function wordsOf(args: Arguments): string[] {
-  return Object.keys(args)
-    .sort()
-    .map(key => {
-      const value = args[key];
-      return cutText(`${key}=${typeof value === 'string' ? value : JSON.stringify(value)}`, WORD_MAX);
-    });
-}
-
-/** A code block that nothing inside can end (CommonMark §4.5). */
-function fenced(text: string): string {
-  const longest = Math.max(2, ...[...text.matchAll(/`{3,}/g)].map(([ticks]) => ticks.length));
-  const fence = '`'.repeat(longest + 1);
-  const shown = text.split('\n').map(revealed).join('\n');
-  return `${fence}json\n${shown}\n${fence}`;
+  const body = argumentsBlock(args);
+  const subject = { kind: 'words', words: wordsOf(args), tier: action.tier } as const;
+  return { subject, header, basis, ...(body === undefined ? {} : { body }) };
 }
