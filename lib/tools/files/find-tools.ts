@@ -44,7 +44,11 @@ export function findTools(methods: ToolMethods, workspace: Workspace): Tool[] {
   return [globTool(methods, workspace), grepTool(methods, workspace), listTool(methods, workspace)];
 }
 
-async function previewOf(workspace: Workspace, path: string, header: (place: Place) => string): Promise<Preview> {
+async function previewOf(
+  workspace: Workspace,
+  path: string,
+  header: (place: Place) => string,
+): Promise<Preview> {
   const place = await workspace.place(path);
   const body = place.isInside ? {} : { body: `Outside of the workspace: ${code(place.real)}` };
   const subject = { kind: 'words' as const, words: [place.shown], tier: workspace.readTier([place]) };
@@ -52,7 +56,11 @@ async function previewOf(workspace: Workspace, path: string, header: (place: Pla
 }
 
 /** The folder or file of a call, as it was when it was allowed. */
-async function startOf(workspace: Workspace, path: string, { basis }: Preview): Promise<Place & { readonly isFolder: boolean }> {
+async function startOf(
+  workspace: Workspace,
+  path: string,
+  { basis }: Preview,
+): Promise<Place & { readonly isFolder: boolean }> {
   const place = await workspace.place(path);
   if (place.real !== basis) throw new CodedError('failed', `${visible(place.shown)}: it leads elsewhere now`);
   const entry = await stat(place.real).catch((error: unknown) => {
@@ -71,7 +79,11 @@ function globTool(methods: ToolMethods, workspace: Workspace): Tool {
   return protoTool<GlobArgs>(methods, 'Glob', {
     preview: ({ pattern, path = '.' }) => {
       namePattern(pattern, 'glob');
-      return previewOf(workspace, path, place => `found files ${code(pattern)}${place.shown === '.' ? '' : ` in ${code(place.shown)}`}`);
+      return previewOf(
+        workspace,
+        path,
+        place => `found files ${code(pattern)}${place.shown === '.' ? '' : ` in ${code(place.shown)}`}`,
+      );
     },
     async run({ pattern, path = '.' }, preview, { signal }) {
       const start = await startOf(workspace, path, preview);
@@ -81,7 +93,8 @@ function globTool(methods: ToolMethods, workspace: Workspace): Tool {
         if (isWanted(file.path)) found.push(file);
       const names = (await newestFirst(found)).map(file => relative(workspace.cwd, file.absolute));
       if (names.length === 0) return told(`no file matches ${pattern}`);
-      const more = names.length > NAMES_MAX ? `\n[… ${names.length - NAMES_MAX} more: narrow the pattern]` : '';
+      const more =
+        names.length > NAMES_MAX ? `\n[… ${names.length - NAMES_MAX} more: narrow the pattern]` : '';
       return told(names.slice(0, NAMES_MAX).map(visible).join('\n') + more);
     },
   });
@@ -121,18 +134,28 @@ function grepTool(methods: ToolMethods, workspace: Workspace): Tool {
       const lines: string[] = [];
       for await (const file of filesOf(start, rootOf(workspace, start), grep.signal)) {
         if (!isWanted(file.path)) continue;
-        lines.push(...(await grepFile(file.absolute, visible(relative(workspace.cwd, file.absolute)), { ...grep, room: LINES_MAX - lines.length })));
+        lines.push(
+          ...(await grepFile(file.absolute, visible(relative(workspace.cwd, file.absolute)), {
+            ...grep,
+            room: LINES_MAX - lines.length,
+          })),
+        );
         if (lines.length < LINES_MAX) continue;
         lines.push('[… there may be more: narrow the pattern or the path]');
         break;
       }
-      if (grep.signal.aborted) lines.push(`[… not all was searched within ${SEARCH_MS / 1000} s: narrow the path]`);
+      if (grep.signal.aborted)
+        lines.push(`[… not all was searched within ${SEARCH_MS / 1000} s: narrow the path]`);
       return told(lines.length > 0 ? lines.join('\n') : `nothing matches ${pattern}`);
     },
   });
 }
 
-async function* filesOf(start: Place & { readonly isFolder: boolean }, root: string, signal: AbortSignal): AsyncGenerator<TreeFile> {
+async function* filesOf(
+  start: Place & { readonly isFolder: boolean },
+  root: string,
+  signal: AbortSignal,
+): AsyncGenerator<TreeFile> {
   if (start.isFolder) yield* walkTree(start.real, { root, signal });
   else yield { path: relative(dirname(start.real), start.real), absolute: start.real };
 }

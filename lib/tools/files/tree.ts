@@ -47,7 +47,12 @@ interface Walk extends WalkOptions {
   readonly depth: number;
 }
 
-async function* walk(start: string, folder: string, above: readonly Rules[], walkOf: Walk): AsyncGenerator<TreeFile> {
+async function* walk(
+  start: string,
+  folder: string,
+  above: readonly Rules[],
+  walkOf: Walk,
+): AsyncGenerator<TreeFile> {
   if (walkOf.depth > DEPTH_MAX || walkOf.signal.aborted) return;
   const rules = [...above, ...(await rulesOf(folder))];
   const { files, folders } = await entriesOf(folder);

@@ -62,7 +62,8 @@ test('patterns mean what they mean to shells', () => {
     ['(x)+', '(x)+', true],
     ['\\*', '*', true],
   ];
-  for (const [pattern, path, wanted] of cases) assert.is(namePattern(pattern, 'x')(path), wanted, `${pattern} ${path}`);
+  for (const [pattern, path, wanted] of cases)
+    assert.is(namePattern(pattern, 'x')(path), wanted, `${pattern} ${path}`);
   for (const bad of ['', '{a', 'x'.repeat(2000)])
     assert.throws(
       () => namePattern(bad, 'x'),
@@ -72,16 +73,28 @@ test('patterns mean what they mean to shells', () => {
 
 test('text is found with its lines, and what is around it', async () => {
   const dir = realDir(TREE);
-  assert.is(await answer(dir, 'grep', { pattern: 'one', path: 'src' }), 'src/a.ts:1:const one = 1;\nsrc/a.ts:2:use(one);\nsrc/deep/c.js:1:one');
-  assert.is(await answer(dir, 'grep', { pattern: '^one', ignore_case: true, include: '*.ts', context_lines: 1 }), 'src/deep/b.ts-1-nothing\nsrc/deep/b.ts:2:One here\nsrc/deep/b.ts-3-end');
-  assert.is(await answer(dir, 'grep', { pattern: 'o.e', files_only: true }), 'keep.log\nsrc/a.ts\nsrc/deep/c.js');
+  assert.is(
+    await answer(dir, 'grep', { pattern: 'one', path: 'src' }),
+    'src/a.ts:1:const one = 1;\nsrc/a.ts:2:use(one);\nsrc/deep/c.js:1:one',
+  );
+  assert.is(
+    await answer(dir, 'grep', { pattern: '^one', ignore_case: true, include: '*.ts', context_lines: 1 }),
+    'src/deep/b.ts-1-nothing\nsrc/deep/b.ts:2:One here\nsrc/deep/b.ts-3-end',
+  );
+  assert.is(
+    await answer(dir, 'grep', { pattern: 'o.e', files_only: true }),
+    'keep.log\nsrc/a.ts\nsrc/deep/c.js',
+  );
   assert.is(await answer(dir, 'grep', { pattern: 'one', path: 'src/deep/c.js' }), 'src/deep/c.js:1:one');
   assert.is(await answer(dir, 'grep', { pattern: 'zzz' }), 'nothing matches zzz');
 });
 
 test('matches whose surroundings meet are told once', async () => {
   const dir = realDir({ a: '1\nx\n3\nx\n5\n6\n7\n8\nx\n' });
-  assert.is(await answer(dir, 'grep', { pattern: 'x', context_lines: 1 }), 'a-1-1\na:2:x\na-3-3\na:4:x\na-5-5\n--\na-8-8\na:9:x');
+  assert.is(
+    await answer(dir, 'grep', { pattern: 'x', context_lines: 1 }),
+    'a-1-1\na:2:x\na-3-3\na:4:x\na-5-5\n--\na-8-8\na:9:x',
+  );
 });
 
 test('a pattern that would take for ever elsewhere is answered', async () => {
@@ -121,12 +134,18 @@ test('files are read one after the other, each with its name and its lines', asy
     await answer(dir, 'read_files', { paths: ['a', 'nope', 'b', 'empty', '.'] }),
     '==> a (lines 1-3 of 3) <==\n1\n2\n3\n\n==> nope: no such file\n==> b (lines 1-1 of 1) <==\nx\n\n==> empty (empty) <==\n\n==> .: it is a directory',
   );
-  assert.is(await answer(dir, 'read_files', { paths: 'a', first_line: 2, line_count: 1 }), '==> a (lines 2-2 of 3; go on with first_line 3) <==\n2\n');
+  assert.is(
+    await answer(dir, 'read_files', { paths: 'a', first_line: 2, line_count: 1 }),
+    '==> a (lines 2-2 of 3; go on with first_line 3) <==\n2\n',
+  );
   assert.is(await answer(dir, 'read_files', { paths: ['a'], first_line: 9 }), '==> a: it has 3 lines');
 });
 
 test('long files and long lines are cut, and where to go on is told', async () => {
-  const dir = realDir({ long: Array.from({ length: 5000 }, (_, at) => `${at + 1}\n`).join(''), wide: 'x'.repeat(500_000) });
+  const dir = realDir({
+    long: Array.from({ length: 5000 }, (_, at) => `${at + 1}\n`).join(''),
+    wide: 'x'.repeat(500_000),
+  });
   const text = await answer(dir, 'read_files', { paths: ['long'] });
   assert.ok(text.startsWith('==> long (lines 1-2000 of 5000; go on with first_line 2001) <==\n1\n'));
   const wide = await answer(dir, 'read_files', { paths: ['wide'] });
