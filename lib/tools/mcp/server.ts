@@ -261,7 +261,8 @@ function isAnswer(error: unknown): boolean {
 }
 
 function networkReason(cause: unknown): string {
-  return systemReason(cause, { ECONNREFUSED: 'nobody listens there', ENOTFOUND: 'there is no such host' });
+  const own = { ECONNREFUSED: 'nobody listens there', ENOTFOUND: 'there is no such host' };
+  return systemReason(cause, own).replace(/^Error: /, '');
 }
 
 async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal, name: string): Promise<T> {

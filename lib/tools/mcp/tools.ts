@@ -17,6 +17,8 @@ import { cutText } from '../text.ts';
 
 /** Characters of a server's name for a tool in a line. */
 const HEADER_MAX = 200;
+/** The same where it stands beside ours, which it is to be told apart from. */
+const TOLD_NAME_MAX = 60;
 /** Resources and prompts that the description of a tool tells of; the rest are found by listing. */
 const TOLD_MAX = 20;
 
@@ -53,7 +55,7 @@ export function serverTools(server: McpServer, prefix: string): ServerTools {
     const name = toolName(prefix, action.name, taken);
     taken.add(name);
     if (name !== prefix + action.name)
-      renamed.push(`tool ${cutText(revealed(action.name), HEADER_MAX)} is called ${name}`);
+      renamed.push(`tool ${cutText(revealed(action.name), TOLD_NAME_MAX)} is called ${name}`);
     return asTool(server, action, name);
   });
   return { tools, renamed };
