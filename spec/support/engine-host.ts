@@ -11,6 +11,8 @@ import {
   type sendUnaryData,
 } from '@grpc/grpc-js';
 import protobuf from 'protobufjs';
+import { AI_ENGINE } from '../../lib/tools/engines/remote-set.ts';
+import { CONTRACT, type Anything } from './ai/foreign-client.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 
@@ -72,10 +74,16 @@ export function compiled(): Map<string, Buffer> {
   );
 }
 
+export interface HostOptions {
+  readonly address?: string;
+  /** Serves AiEngine: the set that it makes of a request, or why it fails. */
+  readonly engine?: (request: Anything) => object;
+}
+
 export async function engineHost(
   lie?: Lie,
   files = compiled(),
-  address = '127.0.0.1:0',
+  { address = '127.0.0.1:0', engine }: HostOptions = {},
 ): Promise<EngineHost> {
   const server = new Server();
   const host: { -readonly [K in keyof EngineHost]: EngineHost[K] } = {
@@ -125,13 +133,27 @@ export async function engineHost(
     EchoBook: method(`/${SERVICE}/EchoBook`),
     ListBooks: method(`/${SERVICE}/ListBooks`, false, true),
   };
+  if (engine) {
+    const make = (call: { request: unknown }, done: sendUnaryData<object>): void => {
+      try {
+        done(null, engine(call.request));
+      } catch (error) {
+        done({ code: status.INTERNAL, details: (error as Error).message });
+      }
+    };
+    const { CreateServiceToolSet } = CONTRACT.definition[AI_ENGINE] as unknown as Record<string, object>;
+    server.addService({ CreateServiceToolSet } as never, { CreateServiceToolSet: make } as never);
+  }
   server.addService(library as never, { GetBook: unary, EchoBook: unary, ListBooks: list } as never);
   if (lie !== 'silent') {
     const version = lie === 'alpha' ? 'grpc.reflection.v1alpha' : 'grpc.reflection.v1';
     const info = {
       ServerReflectionInfo: method(`/${version}.ServerReflection/ServerReflectionInfo`, true, true),
     };
-    server.addService(info as never, { ServerReflectionInfo: reflection(lie, files) } as never);
+    server.addService(
+      info as never,
+      { ServerReflectionInfo: reflection(lie, files, engine !== undefined) } as never,
+    );
   }
   const port = await new Promise<number>((resolve, reject) =>
     server.bindAsync(address, ServerCredentials.createInsecure(), (error, bound) =>
@@ -145,6 +167,7 @@ export async function engineHost(
 function reflection(
   lie: Lie | undefined,
   files: ReadonlyMap<string, Buffer>,
+  hasEngine: boolean,
 ): (call: ServerDuplexStream<Buffer, Buffer>) => void {
   const main = files.get('spec/library/v1/library.proto')!;
   let made = 0;
@@ -175,7 +198,8 @@ function reflection(
       const all = lie === 'one-file' || lie === 'endless-files' ? [main] : [...files.values()];
       return { file_descriptor_response: { file_descriptor_proto: all } };
     }
-    return { list_services_response: { service: [{ name: SERVICE }] } };
+    const names = [SERVICE, ...(hasEngine ? [AI_ENGINE] : [])];
+    return { list_services_response: { service: names.map(name => ({ name })) } };
   };
   return call => {
     call.on('error', () => undefined);

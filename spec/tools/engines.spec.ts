@@ -293,7 +293,7 @@ test('a host that goes in the middle of a call is marked, and serves again when 
   assert.is((await running).isError, true);
   assert.is((await call(rig.tool('Library_GetBook'), { name: 'x' })).isError, true);
   assert.is(rig.engines.states()[0]!.status, 'gone');
-  const again = await engineHost(undefined, files, rig.host.address.replace('http://', ''));
+  const again = await engineHost(undefined, files, { address: rig.host.address.replace('http://', '') });
   opened.push(again);
   await until('it serves', async () => !(await call(rig.tool('Library_GetBook'), { name: 'x' })).isError);
   assert.is(rig.engines.states()[0]!.status, 'ready');

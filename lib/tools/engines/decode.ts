@@ -74,11 +74,11 @@ class Decoder {
     depth: number,
   ): void {
     const { name, type, typeName, isRepeated } = field;
-    const own = type === TYPE.enum ? WIRE.varint : (SCALARS.get(type)?.wire ?? WIRE.bytes);
-    if (isRepeated && wire === WIRE.bytes && own !== WIRE.bytes)
+    const own = this.#wireOf(type);
+    if (isRepeated && wire === WIRE.bytes && own !== undefined && own !== WIRE.bytes)
       return this.#readPacked(reader, field, fields);
-    // Another encoding than described: as unknown as a field that nobody described.
-    if (wire !== own || type === TYPE.group) return void reader.skipType(wire);
+    // Another encoding than described, or a type that is none: as unknown as a field that nobody described.
+    if (wire !== own) return void reader.skipType(wire);
     const value = this.#value(reader, field, depth);
     const entry = type === TYPE.message ? this.#types.message(typeName) : undefined;
     if (entry?.isMapEntry) {
@@ -88,6 +88,12 @@ class Decoder {
         'value' in pair ? pair.value : this.#zero(entry, 'value');
     } else if (isRepeated) ((fields[name] ??= []) as unknown[]).push(value);
     else fields[name] = value;
+  }
+
+  /** Undefined for what is no type, and for groups. */
+  #wireOf(type: number): number | undefined {
+    if (type === TYPE.enum) return WIRE.varint;
+    return type === TYPE.message ? WIRE.bytes : SCALARS.get(type)?.wire;
   }
 
   /** What is meant by a part of an entry that is not on the wire. */
