@@ -10,7 +10,6 @@ import { masked } from '../../lib/tools/engines/read-mask.ts';
 import { LineReader } from '../../lib/tools/mcp/lines.ts';
 import { serverPrefixes, toolName } from '../../lib/tools/mcp/names.ts';
 import { wireSchema } from '../../lib/tools/mcp/schema.ts';
-import { withoutMiddle } from '../../lib/tools/text.ts';
 import { compiled } from '../support/engine-host.ts';
 
 const test = suite('Messages of foreign types');
@@ -195,20 +194,6 @@ test('lines are the same however they come', () => {
           at = Math.min(whole.length, at + cut);
         }
         assert.equal(found, lines);
-      },
-    ),
-  );
-});
-
-test('a text without its middle fits, and breaks no character', () => {
-  fc.assert(
-    fc.property(
-      fc.string({ unit: 'grapheme', minLength: 100, maxLength: 400 }),
-      fc.integer({ min: 80, max: 400 }),
-      (text, max) => {
-        const cut = withoutMiddle(text, max);
-        assert.ok(Buffer.byteLength(cut) <= max);
-        assert.not.ok(!text.includes('\ufffd') && cut.includes('\ufffd'));
       },
     ),
   );

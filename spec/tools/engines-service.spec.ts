@@ -17,7 +17,7 @@ const nullLogger: Logger = { log: () => undefined };
 const files = compiled();
 const LIBRARY = 'spec.library.v1.Library';
 const CHAT = 'organizations/o/users/u/chats/c';
-let ends: (() => unknown)[] = [];
+const ends: (() => unknown)[] = [];
 test.after.each(async () => {
   for (const end of ends.splice(0)) await end();
 });

@@ -5,12 +5,13 @@ import { OUTCOME_MAX } from '../../agent/tool.ts';
 import type { Json } from '../../ai/provider.ts';
 import { toValue } from '../../ai/values.ts';
 import type { Tool as WireTool } from '../../ai/wire.ts';
-import { CodedError, errorText, toCoded } from '../../base/errors.ts';
+import { CodedError, toCoded } from '../../base/errors.ts';
 import { revealed } from '../../base/visible.ts';
 import { decodeArguments } from '../describe/decode.ts';
 import { READ_MASK, SUMMARY, TITLE } from '../describe/describe.ts';
+import { failed, failedBy, told } from '../outcome.ts';
 import { argumentsBlock, checkSize, isDeeper, wordsOf } from '../shown-arguments.ts';
-import { cutText, withoutMiddle } from '../text.ts';
+import { cutText } from '../text.ts';
 import { ANSWER_MAX, type EngineConnection, type StreamBounds } from './connection.ts';
 import { decodeMessage } from './decode.ts';
 import type { TypeTable } from './descriptors.ts';
@@ -70,7 +71,7 @@ export function methodTool(host: Host, wire: WireTool, one: EngineMethod): Tool 
       } catch (error) {
         const coded = toCoded(error);
         host.onCall(coded);
-        return failed(errorText(coded));
+        return failedBy(coded);
       }
     },
   };
@@ -130,10 +131,10 @@ async function called(
       method.response.fields.map(field => field.name),
     ) as Json;
   };
-  if (!method.streamsResponse) return told(shown(await connection.unary(path, request, options)), '');
+  if (!method.streamsResponse) return answered(shown(await connection.unary(path, request, options)), '');
   const { messages, cut: why } = await connection.stream(path, request, options, STREAM);
   progress(`${messages.length} messages`);
-  return told(messages.map(shown), why);
+  return answered(messages.map(shown), why);
 }
 
 /**
@@ -145,17 +146,9 @@ function cut(answer: unknown, paths: readonly string[], fields: readonly string[
   return isOurs ? masked(answer, paths) : answer;
 }
 
-function told(answer: Json, why: string): Outcome {
+function answered(answer: Json, why: string): Outcome {
   const text = JSON.stringify(answer);
   const isSmall = text.length <= OUTCOME_MAX && !isDeeper(answer, DEPTH_MAX);
-  const note = why === '' ? '' : `\n(the stream was ended: ${why})`;
-  return {
-    content: withoutMiddle(text + note, OUTCOME_MAX),
-    ...(isSmall && note === '' ? { structured: toValue(answer) } : {}),
-    isError: false,
-  };
-}
-
-function failed(text: string): Outcome {
-  return { content: withoutMiddle(text, OUTCOME_MAX), isError: true };
+  if (why !== '') return told(`${text}\n(the stream was ended: ${why})`);
+  return told(text, isSmall ? { structured: toValue(answer) } : {});
 }

@@ -4,7 +4,8 @@ import type { Json } from '../../ai/provider.ts';
 import { OUTCOME_MAX, type Outcome } from '../../agent/tool.ts';
 import { isDeeper } from '../shown-arguments.ts';
 import { isObject } from './schema.ts';
-import { cutText, withoutMiddle } from '../text.ts';
+import { failed, told, withoutMiddle } from '../outcome.ts';
+import { cutText } from '../text.ts';
 
 /** Blocks of one answer that are looked at. */
 const BLOCKS_MAX = 1000;
@@ -13,30 +14,20 @@ const DEPTH_MAX = 32;
 /** Characters of a name or an address that is told. */
 const NAME_MAX = 500;
 
-/** A failure that the model is told, and can go on from. */
-export function failure(text: string): Outcome {
-  return { content: withoutMiddle(text, OUTCOME_MAX), isError: true };
-}
-
 /** The outcome of `tools/call` (MCP, tools: results). */
 export function toolOutcome(result: Readonly<Record<string, unknown>>): Outcome {
   const text = blocksText(result.content);
   const structured = structuredOf(result.structuredContent);
   const content = text === '' && structured !== undefined ? JSON.stringify(structured) : text;
-  return {
-    content: withoutMiddle(content, OUTCOME_MAX),
-    ...(structured === undefined ? {} : { structured: toValue(structured) }),
-    isError: result.isError === true,
-  };
+  const value = structured === undefined ? {} : { structured: toValue(structured) };
+  return told(content, { ...value, isError: result.isError === true });
 }
 
 /** The outcome of `resources/read`. */
 export function resourceOutcome(result: Readonly<Record<string, unknown>>): Outcome {
   const contents = Array.isArray(result.contents) ? result.contents.slice(0, BLOCKS_MAX) : [];
   const text = contents.map(resourceText).join('\n\n');
-  return contents.length === 0
-    ? failure('the resource is empty')
-    : { content: withoutMiddle(text, OUTCOME_MAX), isError: false };
+  return contents.length === 0 ? failed('the resource is empty') : told(text);
 }
 
 /** The text of `prompts/get`: its messages, each under who says it. */
@@ -46,7 +37,7 @@ export function promptText(result: Readonly<Record<string, unknown>>): string {
     const text = blocksText(Array.isArray(content) ? content : [content]);
     return messages.length === 1 ? text : `${role === 'assistant' ? 'assistant' : 'user'}:\n${text}`;
   });
-  return withoutMiddle(texts.join('\n\n'), OUTCOME_MAX);
+  return withoutMiddle(texts.join('\n\n'));
 }
 
 function blocksText(content: unknown): string {

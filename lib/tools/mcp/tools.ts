@@ -5,13 +5,14 @@
  */
 import { createHash } from 'node:crypto';
 import type { Arguments, CallContext, Outcome, Preview, Tool } from '../../agent/tool.ts';
-import { CodedError, toCoded } from '../../base/errors.ts';
+import { CodedError } from '../../base/errors.ts';
 import { revealed } from '../../base/visible.ts';
 import type { Schema } from '../../ai/wire.ts';
-import { failure, promptText, resourceOutcome, toolOutcome } from './content.ts';
+import { promptText, resourceOutcome, toolOutcome } from './content.ts';
 import type { ListedTool, Listing } from './listing.ts';
 import { toolName } from './names.ts';
 import type { McpServer } from './server.ts';
+import { failed, failedBy } from '../outcome.ts';
 import { argumentsBlock, checkSize, wordsOf } from '../shown-arguments.ts';
 import { cutText } from '../text.ts';
 
@@ -152,12 +153,11 @@ function asTool(server: McpServer, action: Action, name: string): Tool {
     isReadOnly: action.tier === 'read',
     preview: async args => previewOf(server, action, name, basis, args),
     run: async (args, preview, context) => {
-      if (preview.basis !== basis) return failure(`${name}: the server changed what it is; look again`);
+      if (preview.basis !== basis) return failed(`${name}: the server changed what it is; look again`);
       try {
         return await action.run(args, context);
       } catch (error) {
-        const { message, hint } = toCoded(error);
-        return failure(hint === undefined ? message : `${message} (${hint})`);
+        return failedBy(error);
       }
     },
   };
