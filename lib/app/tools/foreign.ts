@@ -10,6 +10,7 @@ import type { Resolver } from '../../graph/resolve.ts';
 import type { EngineAddress } from '../../tools/engines/connection.ts';
 import { Engines, type WantedSet } from '../../tools/engines/engines.ts';
 import { serviceRequests } from '../../tools/engines/request.ts';
+import type { ToolSource } from '../../tools/registry.ts';
 import { McpServers } from '../../tools/mcp/servers.ts';
 import type { McpEntry, McpPort } from '../../tools/mcp/types.ts';
 import { readTextFile } from '../../watch/read-file.ts';
@@ -67,6 +68,56 @@ export async function wantedSets(resolver: Resolver, selectors: readonly string[
       return { selector, engine: artifact.engineService, requests: serviceRequests(read.text) };
     }),
   );
+}
+
+/** Tools of others for one conversation. */
+export interface ForeignTools {
+  /** In the order in which they have names first. */
+  readonly sources: readonly ToolSource[];
+  readonly mcp: McpServers;
+  readonly engines: Engines;
+  /** Starts and dials what is wanted; what fails is told by `troubles`. Rejects with `cancelled` alone. */
+  start(signal: AbortSignal): Promise<void>;
+  /** What is not there and why, one line each, for people. */
+  troubles(): string[];
+  /** Ends everything that was started. */
+  close(): Promise<void>;
+}
+
+/** @param sets tool sets that are wanted, from `wantedSets` */
+export function foreignTools(
+  context: AppContext,
+  config: Config,
+  sets: readonly WantedSet[],
+  options: ForeignOptions & { readonly contract: () => Contract },
+): ForeignTools {
+  const mcp = mcpServers(context, config, options);
+  const engines = engineHosts(context, config, options.contract, options.log);
+  engines.want(sets);
+  return {
+    sources: [...engines.sources(), ...mcp.sources()],
+    mcp,
+    engines,
+    start: async signal => void (await Promise.all([mcp.start(signal), engines.load(signal)])),
+    troubles: () => [
+      ...engines
+        .states()
+        .flatMap(({ selector, error, problems }) => [
+          ...(error ? [`tool set ${selector}: ${error}`] : []),
+          ...problems.map(problem => `tool set ${selector}: ${problem}`),
+        ]),
+      ...mcp
+        .states()
+        .flatMap(({ name, error, problems }) => [
+          ...(error ? [`mcp ${name}: ${error}`] : []),
+          ...problems.map(problem => `mcp ${name}: ${problem}`),
+        ]),
+    ],
+    close: async () => {
+      engines.close();
+      await mcp.close();
+    },
+  };
 }
 
 async function addressOf(name: string, config: Config, keys: Keys): Promise<EngineAddress> {

@@ -14,6 +14,7 @@ import { Reflection } from './reflection.ts';
 import { AI_ENGINE, checkedToolSet, remoteToolSet } from './remote-set.ts';
 import type { ServiceRequest } from './request.ts';
 import { makeToolSet, type MadeSet } from './tool-set.ts';
+import type { ToolSource } from '../registry.ts';
 
 /** A tool set that is wanted. */
 export interface WantedSet {
@@ -40,13 +41,6 @@ export interface EnginesOptions {
   address(engine: string): Promise<EngineAddress>;
   readonly contract: () => Contract;
   readonly log: Logger;
-}
-
-/** A source of tools, by the name that people are told. */
-export interface EngineSource {
-  readonly name: string;
-  /** The same list object means the same tools. */
-  list(): readonly Tool[];
 }
 
 interface Entry {
@@ -101,7 +95,7 @@ export class Engines {
     signal.throwIfAborted();
   }
 
-  sources(): readonly EngineSource[] {
+  sources(): readonly ToolSource[] {
     return this.#entries.map(entry => ({
       name: `tool set ${entry.wanted.selector}`,
       list: () => entry.tools,

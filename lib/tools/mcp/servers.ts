@@ -9,6 +9,7 @@ import { serverPrefixes } from './names.ts';
 import { McpServer } from './server.ts';
 import { serverTools, type ServerTools } from './tools.ts';
 import type { McpEntry, McpPort, McpState } from './types.ts';
+import type { ToolSource } from '../registry.ts';
 
 /** Servers that start at the same time: each may be a package that is fetched and an interpreter that starts. */
 const STARTS_MAX = 4;
@@ -28,13 +29,6 @@ export interface McpOptions {
   readonly port?: McpPort;
   /** Tools or states are others now. */
   readonly onChange?: () => void;
-}
-
-/** A source of tools, by the name that people are told: `mcp files`. */
-export interface McpSource {
-  readonly name: string;
-  /** The same list object means the same tools. */
-  list(): readonly Tool[];
 }
 
 /** All of them. Nothing runs before `start`, `prompt` or a call. */
@@ -64,7 +58,7 @@ export class McpServers {
   }
 
   /** In the order of the settings. */
-  sources(): readonly McpSource[] {
+  sources(): readonly ToolSource[] {
     return this.#servers.map(server => ({
       name: `mcp ${server.name}`,
       list: () => this.#toolsOf(server).tools,
