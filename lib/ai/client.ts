@@ -153,8 +153,8 @@ export function connectAi(options: ClientOptions): AiClient {
   };
 }
 
-/** What gRPC connects to. Throws CodedError. */
-function targetOf(baseUrl: string): { readonly target: string; readonly isSecure: boolean } {
+/** What gRPC connects to: the target in its own form, and whether by TLS. Throws CodedError. */
+export function targetOf(baseUrl: string): { readonly target: string; readonly isSecure: boolean } {
   if (baseUrl.startsWith('unix:')) return { target: baseUrl, isSecure: false };
   const text = /^[a-z]+:\/\//i.test(baseUrl) ? baseUrl : `https://${baseUrl}`;
   const url = URL.canParse(text) ? new URL(text) : undefined;

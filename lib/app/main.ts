@@ -26,6 +26,7 @@ const LOCAL: Readonly<Record<string, (context: AppContext, words: readonly strin
   },
   doctor: async (context, words) => (await import('./doctor-command.ts')).doctorCommand(context, words),
   events: async (context, words) => (await import('./drive-commands.ts')).eventsCommand(context, words),
+  mcp: async (context, words) => (await import('./tools/mcp-command.ts')).mcpCommand(context, words),
   msg: async (context, words) => (await import('./msg-command.ts')).msgCommand(context, words),
   task: async (context, words) => (await import('./msg-command.ts')).taskCommand(context, words),
   logs: async (context, words) => (await import('./logs-command.ts')).logsCommand(context, words),

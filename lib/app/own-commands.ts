@@ -78,6 +78,7 @@ export const OWN_COMMANDS: readonly CommandSpec[] = [
     "'CMD' | --jsonl",
     'Tell what a line of shell may do: exit 0 reads, 10 writes, 11 elevated, 12 destructive (0 with --jsonl)',
   ),
+  own('mcp', 'list', 'List the MCP servers of the settings, with their tools and what is wrong'),
   own(
     'doctor',
     '[--fix]',
