@@ -1,20 +1,17 @@
 /**
  * `mux lore`: the lores of the graph here and of those it imports.
  */
-import { createContext, Script } from 'node:vm';
 import { CodedError } from '../base/errors.ts';
 import { parseArgs } from '../cmd/args.ts';
 import { command, flag, valued } from '../cmd/define.ts';
 import type { ParsedArgs } from '../cmd/spec.ts';
 import { backlinks } from '../graph/backlinks.ts';
-import { searchLores, type SearchableLore } from '../graph/search.ts';
-import { qualify } from '../graph/selector.ts';
-import type { GraphLore, LoreHit } from '../graph/types.ts';
-import type { Resolver } from '../graph/resolve.ts';
+import type { GraphLore } from '../graph/types.ts';
 import type { AppContext } from './context.ts';
 import { counted, openGraph, printRows } from './graph-context.ts';
 import { ageJson, loreAges, staleText } from './lore-age.ts';
 import { loreJson } from './graph-json.ts';
+import { allLores, boundedSearch } from './lore-search.ts';
 import { editLore, makeLore, renameLore } from './lore-write.ts';
 import { unknownWord } from './own-commands.ts';
 
@@ -51,8 +48,6 @@ const RENAME = command({ ...noRun, name: 'lore rename', args: 'NAME NEW', minArg
 const USAGE =
   'lore list [--label K=V] | search RE [-n N] | show NAME | new NAME [--edit] | edit NAME | rename NAME NEW';
 
-/** A search takes at most this long, ms: thousands of lores take a tenth, and only a pattern that backtracks more. */
-const SEARCH_MS = 2000;
 const DEFAULT_HITS = 10;
 
 /** Throws CodedError where there is no graph, no such lore, or the pattern is none. */
@@ -68,16 +63,6 @@ export async function loreCommand(context: AppContext, words: readonly string[])
     return renameLore(context, from, to);
   }
   throw unknownWord('lore', what, USAGE);
-}
-
-/** All lores by the names under which they are known here. */
-function allLores(resolver: Resolver): SearchableLore[] {
-  return resolver.repositories().flatMap(repository =>
-    resolver.shelf('lore', repository).list.map(lore => {
-      const { body = '', bodyLine = 1 } = repository.files.get(lore.file) ?? {};
-      return { lore: { ...lore, name: qualify(repository.prefix, lore.name) }, body, bodyLine };
-    }),
-  );
 }
 
 async function list(context: AppContext, args: ParsedArgs): Promise<number> {
@@ -130,21 +115,6 @@ async function search(context: AppContext, args: ParsedArgs): Promise<number> {
       for (const { line, text } of snippets) console.log(`${String(line).padStart(6)}  ${text}`);
     }
   return 0;
-}
-
-/** V8 looks for the end of its time while a pattern backtracks, so that none runs on. Throws CodedError `timeout`. */
-function boundedSearch(lores: readonly SearchableLore[], pattern: string, limit: number): LoreHit[] {
-  const sandbox = createContext({ run: () => searchLores(lores, pattern, limit) });
-  try {
-    return new Script('run()').runInContext(sandbox, { timeout: SEARCH_MS }) as LoreHit[];
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error;
-    throw new CodedError(
-      'timeout',
-      `lore search: no end within ${SEARCH_MS / 1000} s`,
-      'try a pattern without nested repetition',
-    );
-  }
 }
 
 async function show(context: AppContext, text: string): Promise<number> {

@@ -36,6 +36,7 @@ const LOCAL: Readonly<Record<string, (context: AppContext, words: readonly strin
   role: async (context, words) => (await import('./role-command.ts')).roleCommand(context, words),
   store: async (context, words) => (await import('./store-command.ts')).storeCommand(context, words),
   up: async (context, words) => (await import('./up-command.ts')).upCommand(context, words),
+  tools: async (context, words) => (await import('./tools/tools-command.ts')).toolsCommand(context, words),
   toolset: async (context, words) => (await import('./toolset-command.ts')).toolsetCommand(context, words),
   version: async (context, words) => (await import('./version.ts')).versionCommand(context, words),
   wait: async (context, words) => (await import('./drive-commands.ts')).waitCommand(context, words),

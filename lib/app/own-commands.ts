@@ -42,6 +42,11 @@ export const OWN_COMMANDS: readonly CommandSpec[] = [
     'list | show SEL [--explain] [--prompt] [--pager] | new SEL [--edit]',
     'List the roles of the graph, show what one comes to and where each part is from, or make one',
   ),
+  own(
+    'tools',
+    'list | call NAME JSON',
+    'List the tools that models are told of, or run one under the rules (exit 4 where it needs a verdict)',
+  ),
   own('toolset', 'list | show SEL', 'List the tool sets of the graph, or show one'),
   own(
     'lore',
