@@ -15,6 +15,7 @@ import { OUTPUTS, outputOf, type OutputKind } from './ask-output.ts';
 import { chatNamed, newChat } from './chat-names.ts';
 import { compactedText, compactOptions } from './compacting.ts';
 import { lastChat, rememberChat } from './last-chats.ts';
+import { markdownScreen } from './markdown-screen.ts';
 import { openAi, registryOf, type AiSession } from './service.ts';
 
 const ASK = command({
@@ -68,15 +69,18 @@ async function ask(
   const stop = new AbortController();
   const interrupt = (): void => stop.abort();
   process.once('SIGINT', interrupt);
-  const output = outputOf(kind, text => void process.stdout.write(text), process.stdout.isTTY === true);
+  const output = outputOf(kind, {
+    write: text => void process.stdout.write(text),
+    isTerminal: process.stdout.isTTY === true,
+    screen: markdownScreen(context, ai.config),
+  });
   try {
     const request = { parent: chat.name, model, messages: [...system, ...files, question] };
     for await (const event of ai.client.generate(request, stop.signal)) output.event(event);
     output.end(chat.name);
     return 0;
   } catch (error) {
-    // What came is on the screen already; the error begins a line of its own.
-    if (kind === 'text' && process.stdout.isTTY) process.stdout.write('\n');
+    output.stop();
     if (stop.signal.aborted && error instanceof CallFailure)
       throw new CodedError('cancelled', 'ask: interrupted', 'what came is kept in the chat');
     throw error;
