@@ -65,7 +65,7 @@ export const OWN_COMMANDS: readonly CommandSpec[] = [
   ),
   own(
     'chats',
-    'list [FILTER] | show|export|delete|restore|pin|clear|compact|rebuild [NAME] | rename NAME TITLE',
+    'list [FILTER] | show|export|delete|restore|clear|compact|rebuild [NAME] | pin [NAME] [--message ID] | rename NAME TITLE',
     'List the chats, read one, or change it',
   ),
   own(

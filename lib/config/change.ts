@@ -93,7 +93,7 @@ function filled(doc: Document, text: string, path: KeyPath, value: unknown): Spl
   const above: unknown = path.length === 1 ? doc.contents : doc.getIn(path.slice(0, -1), true);
   const pair = isMap(above) ? above.items.find(one => keyText(one) === path.at(-1)) : undefined;
   const node = pair?.value as Node | null | undefined;
-  const keyEnd = (pair?.key as Node).range![1];
+  const keyEnd = (pair?.key as Node | undefined)?.range?.[1] ?? 0;
   const colon = text.indexOf(':', keyEnd) + 1;
   const written =
     node?.range && text.slice(node.range[0], node.range[1]).trim() !== '' ? node.range : undefined;

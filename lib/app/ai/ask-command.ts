@@ -16,6 +16,7 @@ import { chatNamed, newChat } from './chat-names.ts';
 import { compactedText, compactOptions } from './compacting.ts';
 import { lastChat, rememberChat } from './last-chats.ts';
 import { markdownScreen } from './markdown-screen.ts';
+import { pictureFiles } from './pictures.ts';
 import { openAi, registryOf, type AiSession } from './service.ts';
 
 const ASK = command({
@@ -77,7 +78,7 @@ async function ask(
   try {
     const request = { parent: chat.name, model, messages: [...system, ...files, question] };
     for await (const event of ai.client.generate(request, stop.signal)) output.event(event);
-    output.end(chat.name);
+    output.end(chat.name, pictureFiles(context));
     return 0;
   } catch (error) {
     output.stop();

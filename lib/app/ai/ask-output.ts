@@ -1,5 +1,6 @@
 /** An answer as it is shown: text as it comes, one JSON document, or a line of JSON for every event. */
 import { visible } from '../../base/visible.ts';
+import type { PictureFile } from './chat-text.ts';
 import { MarkdownOutput, type MarkdownScreen } from './markdown-output.ts';
 import type { Message, ModelUsage, StreamEvent } from '../../ai/wire.ts';
 
@@ -10,8 +11,8 @@ export type OutputKind = (typeof OUTPUTS)[number];
 export interface Output {
   /** Takes an event. */
   event(event: StreamEvent): void;
-  /** The answer is whole. */
-  end(chat: string): void;
+  /** The answer is whole; its pictures are files. */
+  end(chat: string, file: PictureFile): void;
   /** It ends in the middle: what came is shown, and what follows begins a line. */
   stop(): void;
 }
@@ -39,7 +40,7 @@ export function outputOf(kind: OutputKind, sink: Sink): Output {
   };
   const line = (value: object): void => write(`${JSON.stringify(value)}\n`);
   if (kind === 'json')
-    return { event: keep, end: chat => line(document(chat, whole)), stop: () => undefined };
+    return { event: keep, end: (chat, file) => line(document(chat, whole, file)), stop: () => undefined };
   if (kind === 'stream-json')
     return {
       event: event => {
@@ -50,7 +51,7 @@ export function outputOf(kind: OutputKind, sink: Sink): Output {
         else if (tool_call) line({ type: 'tool_call', id: tool_call.id, name: tool_call.name });
         else if (event.model_usage) line({ type: 'usage', usage: usageJson(event.model_usage) });
       },
-      end: chat => line({ type: 'done', ...document(chat, whole) }),
+      end: (chat, file) => line({ type: 'done', ...document(chat, whole, file) }),
       stop: () => undefined,
     };
   return sink.screen ? markdownOutput(sink.screen, keep, whole) : textOutput(sink, keep, whole);
@@ -77,8 +78,9 @@ function markdownOutput(screen: MarkdownScreen, keep: (event: StreamEvent) => vo
       if (text) markdown.add(text);
       else if (thought !== undefined) markdown.think();
     },
-    end: () => {
+    end: (_, file) => {
       markdown.end();
+      for (const name of pictures(whole, file)) screen.write(`picture: ${visible(name)}\n`);
       tellEnding(whole);
     },
     stop: () => markdown.end(),
@@ -98,20 +100,31 @@ function textOutput({ write, isTerminal }: Sink, keep: (event: StreamEvent) => v
       write(safe(text));
       last = text.at(-1)!;
     },
-    end: () => {
+    end: (_, file) => {
       endLine();
+      for (const name of pictures(whole, file)) write(`picture: ${safe(name)}\n`);
       tellEnding(whole);
     },
     stop: endLine,
   };
 }
 
-function document(chat: string, { message, stop }: Whole): object {
+/** Where the pictures of an answer are: files, or addresses. */
+function pictures({ message }: Whole, file: PictureFile): string[] {
+  const blocks = message?.blocks ?? [];
+  return blocks
+    .flatMap(({ image }, at) => (image ? [file(message!, at) || image.url || ''] : []))
+    .filter(Boolean);
+}
+
+function document(chat: string, whole: Whole, file: PictureFile): object {
+  const { message, stop } = whole;
   const text = (message?.blocks ?? []).map(block => block.text ?? '').join('');
   return {
     chat,
     model: message?.model ?? '',
     text,
+    pictures: pictures(whole, file),
     stop_reason: (stop ?? '').replace('STOP_REASON_', '').toLowerCase(),
     usage: message?.model_usage ? usageJson(message.model_usage) : null,
     price: message?.price ?? 0,
