@@ -5,6 +5,7 @@ import { dirname } from 'node:path';
 import { CodedError } from '../base/errors.ts';
 import type { HostPort } from '../cmd/spec.ts';
 import { PROTOCOL_VERSION } from '../wire/messages.ts';
+import { AiServiceProcess } from './ai-service.ts';
 import { drivePort } from './drive/drive-port.ts';
 import { fleetPort } from './fleet/fleet-port.ts';
 import { readBytes, readCommands, writeBytes } from './files.ts';
@@ -20,6 +21,12 @@ export function hostPort(server: MuxServer): HostPort {
   const { clock, settings } = parts;
   const startedAt = clock.now();
   const drive = drivePort(server);
+  const aiService = new AiServiceProcess({
+    command: [...parts.self, '--config', settings.configFile, 'ai', 'serve', '--attended'],
+    env: parts.env,
+    clock,
+    logger: parts.logger,
+  });
   return {
     clients: () => clients.info(clock.now()),
     detach: (ids, message) => clients.detach(ids, message),
@@ -47,6 +54,7 @@ export function hostPort(server: MuxServer): HostPort {
       pipes.set(pane.id, terminal, command, loginShell(parts.env));
     },
     lifecycle: server.lifecycle,
+    aiService: () => aiService.ask(),
     drive,
     fleets: fleetPort({
       configFile: settings.configFile,

@@ -7,7 +7,7 @@ import type { Provider } from '../provider.ts';
 import { ServiceError } from '../service-error.ts';
 import type { ChatStore } from '../store/chat-store.ts';
 
-/** Work that nobody waits for, until the end. */
+/** What goes on: calls, and work that nobody waits for. */
 export class Background {
   readonly #running = new Set<Promise<void>>();
 
@@ -15,6 +15,10 @@ export class Background {
   add(work: Promise<void>): void {
     this.#running.add(work);
     void work.finally(() => this.#running.delete(work));
+  }
+
+  get isIdle(): boolean {
+    return this.#running.size === 0;
   }
 
   async done(): Promise<void> {

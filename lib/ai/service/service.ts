@@ -53,10 +53,11 @@ function unaryHandler(options: ServiceOptions, call: Unary): handleUnaryCall<obj
     grpc.on('cancelled', () => gone.abort());
     const [mask] = grpc.metadata.get(READ_MASK);
     const run = async (): Promise<object> => call(options.context, grpc.request as never, gone.signal);
-    run().then(
+    const answered = run().then(
       response => answer(null, mask === undefined ? response : readMasked(response, String(mask))),
       (error: unknown) => answer(grpcStatus(options, error)),
     );
+    options.context.background.add(answered);
   };
 }
 
@@ -70,10 +71,11 @@ function streamHandler(options: ServiceOptions): handleServerStreamingCall<objec
         if (!grpc.write(event) && !gone.signal.aborted) await drained(grpc, gone.signal);
       }
     };
-    run().then(
-      () => grpc.end(),
-      (error: unknown) => grpc.emit('error', grpcStatus(options, error)),
+    const ended = run().then(
+      () => void grpc.end(),
+      (error: unknown) => void grpc.emit('error', grpcStatus(options, error)),
     );
+    options.context.background.add(ended);
   };
 }
 
