@@ -105,6 +105,12 @@ async function generateWhole(
 /** google.rpc.Status in the trailer, as clients expect it for errors with details. */
 const DETAILS = 'grpc-status-details-bin';
 
+/**
+ * Of a failure that the service itself tells of: it has tried what can be tried, and a client that sends the call again, as
+ * it would where the service is away, only repeats that. Source: gRPC proposal A6, "Pushback".
+ */
+export const NO_RETRY = 'grpc-retry-pushback-ms';
+
 function grpcStatus({ contract, context: { log } }: ServiceOptions, error: unknown): Partial<ErrorStatus> {
   if (!(error instanceof ServiceError)) {
     const { message } = toCoded(error);
@@ -112,6 +118,7 @@ function grpcStatus({ contract, context: { log } }: ServiceOptions, error: unkno
     return { code: status.INTERNAL, details: message };
   }
   const metadata = new Metadata();
+  if (error.code === status.UNAVAILABLE) metadata.set(NO_RETRY, '-1');
   if (error.details.length > 0) {
     const details = error.details.map(({ codec, value }) => {
       const { type, encode } = contract.codecs[codec];
