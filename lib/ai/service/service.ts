@@ -1,9 +1,16 @@
 /** AiService for gRPC: one table of its methods, and how their outcomes become statuses. */
-import { Metadata, status, type handleServerStreamingCall, type handleUnaryCall } from '@grpc/grpc-js';
+import {
+  Metadata,
+  status,
+  type handleServerStreamingCall,
+  type handleUnaryCall,
+  type ServiceDefinition,
+} from '@grpc/grpc-js';
 import { toCoded } from '../../base/errors.ts';
 import type { Contract } from '../contract.ts';
 import { ServiceError } from '../service-error.ts';
-import type { GenerateRequest, GenerateResponse, StreamEvent } from '../wire.ts';
+import type { MessagePage } from '../store/messages.ts';
+import type { GenerateRequest, GenerateResponse, ListRequest, StreamEvent } from '../wire.ts';
 import * as chats from './chat-calls.ts';
 import type { ServiceContext } from './context.ts';
 import { generate } from './generate.ts';
@@ -27,7 +34,7 @@ const UNARY: Readonly<Record<string, Unary>> = {
   UpdateMessage: messages.updateMessage,
   DeleteMessage: messages.deleteMessage,
   UndeleteMessage: messages.undeleteMessage,
-  ListMessages: messages.listMessages,
+  ListMessages: (context, request: ListRequest) => new Encoded(messages.listMessages(context, request)),
   BatchGetMessages: messages.batchGetMessages,
   GetModel: models.getModel,
   ListModels: models.listModels,
@@ -45,6 +52,26 @@ export function serviceMethods(options: ServiceOptions): Record<string, Handler>
   return { ...Object.fromEntries(unary), StreamGenerateMessage: streamHandler(options) };
 }
 
+/** An answer that is on the wire's form already, or can be had as an object. */
+export class Encoded {
+  readonly page: MessagePage;
+
+  constructor(page: MessagePage) {
+    this.page = page;
+  }
+}
+
+/** The service with answers that may be encoded already. */
+export function encodedToo(service: ServiceDefinition): ServiceDefinition {
+  const methods = Object.entries(service).map(([name, method]) => {
+    const { responseSerialize: own } = method;
+    const responseSerialize = (value: object): Buffer =>
+      value instanceof Encoded ? Buffer.from(value.page.bytes()) : own(value);
+    return [name, { ...method, responseSerialize }] as const;
+  });
+  return Object.fromEntries(methods);
+}
+
 type Handler = handleUnaryCall<object, object> | handleServerStreamingCall<object, object>;
 
 function unaryHandler(options: ServiceOptions, call: Unary): handleUnaryCall<object, object> {
@@ -54,7 +81,11 @@ function unaryHandler(options: ServiceOptions, call: Unary): handleUnaryCall<obj
     const [mask] = grpc.metadata.get(READ_MASK);
     const run = async (): Promise<object> => call(options.context, grpc.request as never, gone.signal);
     const answered = run().then(
-      response => answer(null, mask === undefined ? response : readMasked(response, String(mask))),
+      response => {
+        if (mask === undefined) return answer(null, response);
+        const whole = response instanceof Encoded ? response.page.object() : response;
+        return answer(null, readMasked(whole, String(mask)));
+      },
       (error: unknown) => answer(grpcStatus(options, error)),
     );
     options.context.background.add(answered);
