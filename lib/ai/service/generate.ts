@@ -164,7 +164,8 @@ function begin({ store, newId, pid }: ServiceContext, request: GenerateRequest, 
     const inputs = messages.map(message => store.messages.add(chat, newId(), message, pid));
     store.requests.keep(scope, requestId, print, JSON.stringify(inputs.map(({ id: one }) => one)));
     store.chats.touch(chat);
-    return { chat, inputs, model, offer, history: store.messages.history(chat) };
+    const history = [...before, ...inputs.map(row => store.messages.toMessage(chat, row))];
+    return { chat, inputs, model, offer, history };
   });
 }
 

@@ -13,6 +13,7 @@ import type { MessagePage } from '../store/messages.ts';
 import type { GenerateRequest, GenerateResponse, ListRequest, StreamEvent } from '../wire.ts';
 import * as chats from './chat-calls.ts';
 import type { ServiceContext } from './context.ts';
+import { DeltaWriter } from './deltas.ts';
 import { generate } from './generate.ts';
 import { READ_MASK, readMasked } from './mask.ts';
 import * as messages from './message-calls.ts';
@@ -96,15 +97,24 @@ function streamHandler(options: ServiceOptions): handleServerStreamingCall<objec
   return grpc => {
     const gone = new AbortController();
     grpc.on('cancelled', () => gone.abort());
+    const deltas = new DeltaWriter(event => grpc.write(event));
     const run = async (): Promise<void> => {
       for await (const event of generate(options.context, grpc.request as GenerateRequest, gone.signal)) {
         // One that reads slowly holds back its own stream alone.
-        if (!grpc.write(event) && !gone.signal.aborted) await drained(grpc, gone.signal);
+        if (!deltas.write(event) && !gone.signal.aborted) await drained(grpc, gone.signal);
       }
     };
     const ended = run().then(
-      () => void grpc.end(),
-      (error: unknown) => void grpc.emit('error', grpcStatus(options, error)),
+      () => {
+        deltas.flush();
+        deltas.dispose();
+        grpc.end();
+      },
+      (error: unknown) => {
+        deltas.flush();
+        deltas.dispose();
+        grpc.emit('error', grpcStatus(options, error));
+      },
     );
     options.context.background.add(ended);
   };
