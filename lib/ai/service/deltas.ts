@@ -7,8 +7,11 @@ import type { Block, StreamEvent } from '../wire.ts';
 /** Characters of one message, after which the next begins: what is shown comes in steps that nobody sees as steps. */
 const DELTA_MAX = 4096;
 
-/** So many of a turn go as they come: what one packet of a provider holds while it writes. */
-const SINGLE_MAX = 16;
+/**
+ * So many of a turn go as they come: what one packet of a provider holds while it writes. Half of what a stream of Node takes
+ * before it has its writer wait for the next turn.
+ */
+const SINGLE_MAX = 8;
 
 /** A delta of text or thought and nothing else. */
 interface Delta {
