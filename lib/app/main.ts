@@ -31,6 +31,7 @@ const LOCAL: Readonly<Record<string, (context: AppContext, words: readonly strin
   task: async (context, words) => (await import('./msg-command.ts')).taskCommand(context, words),
   logs: async (context, words) => (await import('./logs-command.ts')).logsCommand(context, words),
   list: async (context, words) => (await import('./list-command.ts')).listCommand(context, words),
+  init: async (context, words) => (await import('./ai/init-command.ts')).initCommand(context, words),
   lore: async (context, words) => (await import('./lore-command.ts')).loreCommand(context, words),
   purge: async (context, words) => (await import('./purge-command.ts')).purgeCommand(context, words),
   role: async (context, words) => (await import('./role-command.ts')).roleCommand(context, words),
