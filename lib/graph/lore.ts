@@ -8,6 +8,7 @@ import { loreLinks } from './links.ts';
 import type { LoreLink } from './links.ts';
 import { Problems } from './parsed.ts';
 import type { Parsed, Place } from './parsed.ts';
+import { readPlainFrontMatter } from './plain-front-matter.ts';
 import { printable, quote, withoutBom } from './printable.ts';
 import type { GraphLore } from './types.ts';
 
@@ -80,6 +81,8 @@ function readFrontMatter(yaml: string, firstLine: number, problems: Problems): F
     problems.tell(top, 'front-matter-size', `front matter is longer than ${MAX_FRONT_MATTER} characters`);
     return {};
   }
+  const plain = readPlainFrontMatter(yaml);
+  if (plain) return plain;
   const counter = new LineCounter();
   const place = (offset: number): Place => {
     const { line, col } = counter.linePos(offset);
