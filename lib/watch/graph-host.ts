@@ -105,6 +105,7 @@ export class GraphHost {
     if (!graph || graph.dirs.size > 0) return;
     this.#graphs.delete(root);
     graph.live.dispose();
+    this.#send({ type: 'closed', root });
   }
 
   async #answer(id: number, root: string, call: Call): Promise<void> {

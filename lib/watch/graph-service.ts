@@ -73,7 +73,7 @@ export class GraphService implements Disposable {
   readonly #clock: Clock;
   readonly #link: WorkerLink;
   readonly #dirs = new Map<string, OpenDir>();
-  /** Latest graph by root. */
+  /** Latest graph by root, of all that the other thread follows. */
   readonly #graphs = new Map<string, Graph>();
   #away: Disposable | undefined;
 
@@ -193,22 +193,17 @@ export class GraphService implements Disposable {
     this.#link.send({ type: 'close', dir: open.dir });
     open.settle(open.graph);
     open.change.dispose();
-    this.#dropUnused(open.root);
-  }
-
-  #dropUnused(root: string | undefined): void {
-    if (root !== undefined && !Array.from(this.#dirs.values()).some(d => d.root === root))
-      this.#graphs.delete(root);
   }
 
   #receive(message: News): void {
     if (message.type === 'root') this.#moved(message);
+    else if (message.type === 'closed') this.#graphs.delete(message.root);
     else {
       this.#away?.dispose();
       this.#away = undefined;
       const graph = applyDelta(message.delta, this.#graphs.get(message.root) ?? EMPTY_GRAPH);
       const used = Array.from(this.#dirs.values()).filter(d => d.root === message.root);
-      if (used.length > 0) this.#graphs.set(message.root, graph);
+      this.#graphs.set(message.root, graph);
       for (const open of used) this.#show(open, graph);
     }
   }
@@ -216,11 +211,9 @@ export class GraphService implements Disposable {
   #moved({ dir, root }: FromWorker & { type: 'root' }): void {
     const open = this.#dirs.get(dir);
     if (!open) return;
-    const before = open.root;
     open.root = root;
     const known = root === '' ? EMPTY_GRAPH : this.#graphs.get(root);
     if (known) this.#show(open, known);
-    if (before !== root) this.#dropUnused(before);
   }
 
   #show(open: OpenDir, graph: Graph): void {

@@ -98,7 +98,7 @@ export class LiveGraph implements Disposable {
         .flatMap(({ references = [] }) => references.filter(r => r.directive === 'file'))
         .map(({ value }) => relative(this.#root, roleFilePath(value, this.#root, env))),
     );
-    this.#resolver = new Resolver(own);
+    this.#resolver = new Resolver(own, this.#resolver);
     this.#changed(assembleGraph(this.#resolver, [...latest.problems, ...diagnostics, ...missing]));
   }
 

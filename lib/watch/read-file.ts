@@ -4,7 +4,7 @@
  */
 import { isUtf8 } from 'node:buffer';
 import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, realpathSync } from 'node:fs';
-import { join, sep } from 'node:path';
+import { basename, dirname, join, resolve, sep } from 'node:path';
 import type { DiagnosticCode } from '../graph/codes.ts';
 
 /** Largest file that is read, in bytes: a role or lore is text a person wrote, or a model is to read. */
@@ -33,6 +33,13 @@ export type ReadResult =
       readonly line: number;
     };
 
+interface RealFolder {
+  readonly real: string;
+  readonly inside: boolean;
+}
+
+const HOW = constants.O_RDONLY | constants.O_NONBLOCK;
+
 /**
  * The text files below a root, for one pass over them.
  *
@@ -41,10 +48,11 @@ export type ReadResult =
  */
 export class TextFiles {
   readonly #root: string;
-  #realRoot: string | undefined;
+  /** Folders of the files by path, and whether they are below the root. */
+  readonly #folders = new Map<string, RealFolder>();
 
   constructor(root: string) {
-    this.#root = root;
+    this.#root = resolve(root);
   }
 
   /**
@@ -60,18 +68,39 @@ export class TextFiles {
         const found = lstatSync(path);
         if (found.isFile() && sameStamp(known, found)) return { kind: 'same' };
       }
-      this.#realRoot ??= realpathSync.native(this.#root);
-      const real = realpathSync.native(path);
-      if (!real.startsWith(this.#realRoot.endsWith(sep) ? this.#realRoot : this.#realRoot + sep))
+      fd = this.#open(path);
+      if (fd === undefined)
         return problem('outside', 'leads out of the graph', 'copy the file instead of linking to it');
-      // Non-blocking, or opening a pipe would wait for its other end.
-      fd = openSync(real, constants.O_RDONLY | constants.O_NONBLOCK);
       return readDescriptor(fd, known);
     } catch (error) {
       return describe(error as NodeJS.ErrnoException);
     } finally {
       if (fd !== undefined) closeSync(fd);
     }
+  }
+
+  /** Opens what is below the root, undefined for what is not. Never blocks: opening a pipe would wait for its other end. */
+  #open(path: string): number | undefined {
+    const folder = this.#folder(dirname(path));
+    try {
+      return folder.inside
+        ? openSync(join(folder.real, basename(path)), HOW | constants.O_NOFOLLOW)
+        : undefined;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ELOOP') throw error;
+      const real = realpathSync.native(path);
+      return this.#folder(dirname(real)).inside ? openSync(real, HOW) : undefined;
+    }
+  }
+
+  #folder(path: string): RealFolder {
+    const known = this.#folders.get(path);
+    if (known) return known;
+    const real = realpathSync.native(path);
+    const root = path === this.#root ? real : this.#folder(this.#root).real;
+    const folder = { real, inside: real === root || real.startsWith(root.endsWith(sep) ? root : root + sep) };
+    this.#folders.set(path, folder);
+    return folder;
   }
 }
 

@@ -42,6 +42,8 @@ const MAX_FAILURES = 4;
 const RESTART_MS = [50, 250, 1000, 4000] as const;
 /** Memory the thread may use, MiB: many times what 10,000 artifacts take. */
 const MAX_HEAP_MIB = 512;
+/** Of that, what is new. Left to itself V8 takes 48 MiB for it, which a thread that reads now and then keeps for nothing. */
+const MAX_YOUNG_MIB = 12;
 
 interface Waiting {
   readonly resolve: (value: unknown) => void;
@@ -51,7 +53,7 @@ interface Waiting {
 }
 
 /** What the thread says unasked. */
-export type News = FromWorker & { readonly type: 'root' | 'graph' };
+export type News = FromWorker & { readonly type: 'root' | 'graph' | 'closed' };
 
 /** What the owner of the link is told. */
 export interface LinkEvents {
@@ -153,7 +155,7 @@ export class WorkerLink implements Disposable {
       workerData: this.#settings,
       // The process's own flags may not fit a thread, and a thread given them would not start.
       execArgv: [],
-      resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MIB },
+      resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MIB, maxYoungGenerationSizeMb: MAX_YOUNG_MIB },
     });
     this.#worker = worker;
     this.#lastSign = this.#clock.now();

@@ -10,6 +10,7 @@ import { summary, table, type Row } from './report.ts';
 import { classifyMeasurements } from './classify.ts';
 import { documentMeasurements } from './documents.ts';
 import { fleetMeasurements } from './fleet.ts';
+import { graphMeasurements } from './graph.ts';
 import { insideMeasurements } from './inside.ts';
 import { messageMeasurements } from './messages.ts';
 import { measurements, type Measurement } from './rows.ts';
@@ -90,6 +91,7 @@ async function main(): Promise<void> {
       ...fleetMeasurements(setting),
       ...documentMeasurements(setting),
       ...messageMeasurements(setting),
+      ...graphMeasurements(setting),
       ...insideMeasurements(setting),
       ...classifyMeasurements(setting),
     ];
