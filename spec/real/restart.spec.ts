@@ -136,6 +136,8 @@ test('kill-server forgets shells and keeps named sessions with their panes', asy
   const home = await arranged();
   home.hangUp();
   await home.ok('kill-server', '-y');
+  const nobody = await home.cli('list');
+  assert.equal([nobody.status, /it keeps a session: start it with 'mux'/.test(nobody.stderr)], [3, true]);
   await home.ok('--detach');
   const panes = await home.panes(true);
   assert.equal(

@@ -61,7 +61,9 @@ function timeoutOf(file: string): number {
 /** Whether it tries random cases, itself or through what it imports of spec/. */
 export function hasProperties(file: string): boolean {
   const source = readFileSync(file, 'utf8');
-  const imported = [...source.matchAll(/from '(\.[^']*)'/g)].map(match => join(dirname(file), match[1]!));
+  const imported = [...source.matchAll(/^import .* from '(\.[^']*)'/gm)].map(match =>
+    join(dirname(file), match[1]!),
+  );
   const texts = imported.filter(path => path.startsWith(SPEC_ROOT)).map(path => readFileSync(path, 'utf8'));
   return [source, ...texts].some(text => text.includes("from 'fast-check'"));
 }
