@@ -9,8 +9,8 @@ import { ancestors } from './find-root.ts';
 const LOCK = 'index.lock';
 /** A `.git` file is one line with a path. */
 const MAX_POINTER = 8192;
-/** A lock that old, ms, was left by a git that died. */
-const STALE_MS = 60_000;
+/** A lock that old, ms, was left by a git that died, or is held while a person writes what a commit is about. */
+const STALE_MS = 10_000;
 
 /** The lock of the repository around a directory. Never throws; where there is no repository nothing is held. */
 export class GitLock {

@@ -26,7 +26,7 @@ const LONGEST_WAIT_MS = 120;
 const POLL_MS = 2000;
 const POLL_FACTOR = 20;
 const WALK_EVERY = 5;
-/** While git changes the working tree, it is looked this often whether it is done, ms, and for so long. */
+/** While git changes the working tree, it is looked this often whether it is done, ms, and no longer than that. */
 const GIT_MS = 20;
 const GIT_LONGEST_MS = 10_000;
 /** What editors write beside a file while they save it. */
