@@ -79,6 +79,14 @@ export const EMPTY_GRAPH: Graph = {
   diagnostics: [],
 };
 
+/** What is searched. */
+export interface SearchableLore {
+  readonly lore: GraphLore;
+  readonly body: string;
+  /** One-based line of the file where the body starts. */
+  readonly bodyLine: number;
+}
+
 /** A lore found by a search. */
 export interface LoreHit {
   readonly name: string;

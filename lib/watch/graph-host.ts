@@ -125,10 +125,10 @@ export class GraphHost {
   readonly #calls: {
     [K in Call['kind']]: (root: string, call: Call & { kind: K }) => Promise<Answers[K]>;
   } = {
-    search: async (root, { pattern, limit }) => {
+    search: async (root, { pattern, limit, rank }) => {
       const end = this.#clock.now() + SEARCH_MS;
       const lores = this.#graphs.get(root)?.live.lores() ?? [];
-      return searchLores(lores, pattern, limit, () => this.#clock.now() > end);
+      return searchLores(lores, { pattern, limit, rank, expired: () => this.#clock.now() > end });
     },
     preview: async (root, { lore, width }) => {
       const found = Array.from(this.#graphs.get(root)?.live.lores() ?? []).find(l => l.lore.name === lore);

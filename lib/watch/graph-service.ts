@@ -12,6 +12,7 @@ import { CONFIG_FILE } from '../graph/address.ts';
 import { diagnostic } from '../graph/check.ts';
 import type { GraphModel } from '../graph/config.ts';
 import type { Environment } from '../graph/json-text.ts';
+import type { SearchRank } from '../graph/search.ts';
 import { EMPTY_GRAPH } from '../graph/types.ts';
 import type { Graph, LoreHit } from '../graph/types.ts';
 import { applyDelta } from './protocol.ts';
@@ -30,10 +31,10 @@ export interface GraphHandle extends Disposable {
   readonly ready: Promise<Graph>;
   readonly onChange: Event<Graph>;
   /**
-   * Lores that match a regular expression, best first.
+   * Lores that match a regular expression of RE2, best first.
    * @throws CodedError usage for what is no regular expression, timeout for one that takes too long
    */
-  search(pattern: string, limit: number): Promise<readonly LoreHit[]>;
+  search(pattern: string, limit: number, rank?: SearchRank): Promise<readonly LoreHit[]>;
   /** A lore's body as lines of at most `width` cells. @throws CodedError not_found */
   preview(lore: string, width: number): Promise<readonly StyledLine[]>;
   /** The lores with a link to a lore. */
@@ -175,7 +176,8 @@ export class GraphService implements Disposable {
       get graph() {
         return open.graph;
       },
-      search: (pattern, limit) => this.#call(open, { kind: 'search', pattern, limit }),
+      search: (pattern, limit, rank = 'matches') =>
+        this.#call(open, { kind: 'search', pattern, limit, rank }),
       preview: (lore, width) => this.#call(open, { kind: 'preview', lore, width }),
       backlinks: lore => this.#call(open, { kind: 'backlinks', lore }),
       markdown: (text, width) => this.#call(open, { kind: 'markdown', text, width }),

@@ -4,13 +4,14 @@
 import type { StyledLine } from '../base/styled.ts';
 import type { GraphModel } from '../graph/config.ts';
 import type { Environment } from '../graph/json-text.ts';
+import type { SearchRank } from '../graph/search.ts';
 import type { RoleText } from './role-text.ts';
 import { EMPTY_GRAPH } from '../graph/types.ts';
 import type { Diagnostic, Graph, GraphLore, GraphRole, GraphToolSet, LoreHit } from '../graph/types.ts';
 
 /** What can be asked. */
 export type Call =
-  | { readonly kind: 'search'; readonly pattern: string; readonly limit: number }
+  | { readonly kind: 'search'; readonly pattern: string; readonly limit: number; readonly rank: SearchRank }
   | { readonly kind: 'preview'; readonly lore: string; readonly width: number }
   | { readonly kind: 'backlinks'; readonly lore: string }
   /** Of the graph that `dir` belongs to, whichever it is. */

@@ -9,8 +9,8 @@ import type { Disposable } from '../base/event.ts';
 import type { Answers, Call, FromWorker, ToWorker, WorkerSettings } from './protocol.ts';
 
 /**
- * How long a call may run once begun, ms: then the thread is taken to hang, as a backtracking pattern makes it. The
- * first preview loads what colours code, which takes a busy machine more than a second; a role is read from the disk
+ * How long a call may run once begun, ms: then the thread is taken to hang. A search ends itself before. The first
+ * preview loads what colours code, which takes a busy machine more than a second; a role is read from the disk
  * with the whole of its graph.
  */
 const RUN_MS: Readonly<Record<Call['kind'], number>> = {
