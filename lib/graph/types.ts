@@ -66,6 +66,8 @@ export interface Graph {
   readonly roles: readonly GraphRole[];
   readonly toolSets: readonly GraphToolSet[];
   readonly lores: readonly GraphLore[];
+  /** Lores of imported repositories: their names begin with `@import//`, their files are absolute paths. */
+  readonly imported: readonly GraphLore[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -76,6 +78,7 @@ export const EMPTY_GRAPH: Graph = {
   roles: [],
   toolSets: [],
   lores: [],
+  imported: [],
   diagnostics: [],
 };
 

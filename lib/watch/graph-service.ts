@@ -8,6 +8,7 @@ import type { Clock } from '../base/clock.ts';
 import { Emitter } from '../base/event.ts';
 import type { Disposable, Event } from '../base/event.ts';
 import type { StyledLine } from '../base/styled.ts';
+import type { FileCommit } from '../git/history.ts';
 import { CONFIG_FILE } from '../graph/address.ts';
 import { diagnostic } from '../graph/check.ts';
 import type { GraphModel } from '../graph/config.ts';
@@ -39,6 +40,14 @@ export interface GraphHandle extends Disposable {
   preview(lore: string, width: number): Promise<readonly StyledLine[]>;
   /** The lores with a link to a lore. */
   backlinks(lore: string): Promise<readonly LoreHit[]>;
+  /** The lores that a lore links to. */
+  links(lore: string): Promise<readonly LoreHit[]>;
+  /** When lores were last committed, Unix times in ms by file; empty where git knows nothing. */
+  ages(): Promise<ReadonlyMap<string, number>>;
+  /** The commits that changed a lore, the latest first. @throws CodedError failed outside a repository */
+  history(lore: string): Promise<readonly FileCommit[]>;
+  /** What a commit changed in a lore that was called `file` then. @throws CodedError */
+  change(lore: string, commit: string, file: string): Promise<readonly StyledLine[]>;
   /** Any Markdown as lines of at most `width` cells. */
   markdown(text: string, width: number): Promise<readonly StyledLine[]>;
 }
@@ -180,6 +189,10 @@ export class GraphService implements Disposable {
         this.#call(open, { kind: 'search', pattern, limit, rank }),
       preview: (lore, width) => this.#call(open, { kind: 'preview', lore, width }),
       backlinks: lore => this.#call(open, { kind: 'backlinks', lore }),
+      links: lore => this.#call(open, { kind: 'links', lore }),
+      ages: () => this.#call(open, { kind: 'ages' }),
+      history: lore => this.#call(open, { kind: 'history', lore }),
+      change: (lore, commit, file) => this.#call(open, { kind: 'change', lore, commit, file }),
       markdown: (text, width) => this.#call(open, { kind: 'markdown', text, width }),
     };
   }

@@ -2,6 +2,7 @@
  * What the thread that draws and the graph's thread say to each other. Both ends are of the same build.
  */
 import type { StyledLine } from '../base/styled.ts';
+import type { FileCommit } from '../git/history.ts';
 import type { GraphModel } from '../graph/config.ts';
 import type { Environment } from '../graph/json-text.ts';
 import type { SearchRank } from '../graph/search.ts';
@@ -13,7 +14,10 @@ import type { Diagnostic, Graph, GraphLore, GraphRole, GraphToolSet, LoreHit } f
 export type Call =
   | { readonly kind: 'search'; readonly pattern: string; readonly limit: number; readonly rank: SearchRank }
   | { readonly kind: 'preview'; readonly lore: string; readonly width: number }
-  | { readonly kind: 'backlinks'; readonly lore: string }
+  | { readonly kind: 'backlinks' | 'links' | 'history'; readonly lore: string }
+  | { readonly kind: 'ages' }
+  /** What one commit changed in a lore. */
+  | { readonly kind: 'change'; readonly lore: string; readonly commit: string; readonly file: string }
   /** Of the graph that `dir` belongs to, whichever it is. */
   | { readonly kind: 'role'; readonly dir: string; readonly selector: string }
   /** Any Markdown, drawn where it holds up nobody. */
@@ -24,6 +28,11 @@ export interface Answers {
   readonly search: readonly LoreHit[];
   readonly preview: readonly StyledLine[];
   readonly backlinks: readonly LoreHit[];
+  readonly links: readonly LoreHit[];
+  readonly history: readonly FileCommit[];
+  /** Unix times of the last commits, ms, by file. */
+  readonly ages: ReadonlyMap<string, number>;
+  readonly change: readonly StyledLine[];
   readonly role: RoleText;
   readonly markdown: readonly StyledLine[];
 }
@@ -79,6 +88,7 @@ export interface GraphDelta {
   readonly roles: Splice<GraphRole>;
   readonly toolSets: Splice<GraphToolSet>;
   readonly lores: Splice<GraphLore>;
+  readonly imported: Splice<GraphLore>;
   /** Left out where they are the same. */
   readonly diagnostics?: readonly Diagnostic[];
 }
@@ -101,6 +111,7 @@ export class DeltaEncoder {
       roles: difference(before.roles, graph.roles),
       toolSets: difference(before.toolSets, graph.toolSets),
       lores: difference(before.lores, graph.lores),
+      imported: difference(before.imported, graph.imported),
       ...(!same && { diagnostics: graph.diagnostics }),
     };
     this.#sent = graph;
@@ -129,12 +140,14 @@ export function applyDelta(delta: GraphDelta, latest: Graph): Graph {
   const roles = spliced(before.roles, delta.roles);
   const toolSets = spliced(before.toolSets, delta.toolSets);
   const lores = spliced(before.lores, delta.lores);
+  const imported = spliced(before.imported, delta.imported);
   const after: Graph = {
     root,
     title,
     roles,
     toolSets,
     lores,
+    imported,
     diagnostics: delta.diagnostics ?? before.diagnostics,
   };
   const keys = Object.keys(after) as (keyof Graph)[];

@@ -18,6 +18,11 @@ const RUN_MS: Readonly<Record<Call['kind'], number>> = {
   preview: 5000,
   markdown: 5000,
   backlinks: 5000,
+  links: 5000,
+  // Git has its own time, which ends before.
+  ages: 20_000,
+  history: 20_000,
+  change: 20_000,
   role: 20_000,
 };
 /** What to do about a call that has begun and not ended. */
@@ -26,6 +31,10 @@ const REMEDY: Readonly<Record<Call['kind'], string>> = {
   preview: 'try again',
   markdown: 'try again',
   backlinks: 'try again',
+  links: 'try again',
+  ages: 'try again',
+  history: 'try again',
+  change: 'try again',
   role: 'try again',
 };
 /** How long a call may wait to begin, ms: the first scan of a large tree comes first. */

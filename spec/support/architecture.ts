@@ -62,7 +62,7 @@ export const MATRIX: Readonly<Record<string, Row>> = {
   fleet: { lib: ['base', 'config', 'layout', 'model'], npm: ['yaml', 'zod'], pure: true },
   wire: { lib: ['base'], pure: true },
   graph: { lib: ['base'], npm: ['yaml', 'ignore', 're2js'], node: ['path/posix'], pure: true },
-  watch: { lib: ['base', 'graph', 'markdown'], npm: ['chokidar'], node: ALL },
+  watch: { lib: ['base', 'git', 'graph', 'markdown'], npm: ['chokidar'], node: ALL },
   markdown: { lib: ['base'], npm: ['marked', 'highlight.js'], pure: true },
   pty: { lib: ['base', 'wire'], npm: ['node-pty'], node: ALL },
   git: { lib: ['base'], node: ALL },
