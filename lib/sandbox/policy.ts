@@ -47,9 +47,12 @@ export function buildPolicy(
 ): BuiltPolicy {
   const warnings: string[] = [];
   const needs = Object.hasOwn(AGENT_NEEDS, around.agent) ? AGENT_NEEDS[around.agent] : undefined;
+  const links = new Map<string, string>();
   const at = (paths: readonly string[], why: string): Grant[] =>
     paths.flatMap(path => {
-      const found = real(expandHome(path, around.home));
+      const written = expandHome(path, around.home);
+      const found = real(written);
+      if (found !== undefined && found !== written) links.set(written, found);
       return found === undefined ? [] : [{ path: found, why }];
     });
   const own = around.private.flatMap(path => real(path) ?? []);
@@ -101,6 +104,7 @@ export function buildPolicy(
       ...at([around.settings], 'settings of mux'),
       ...at(needs?.fixed ?? [], `settings of ${around.agent}, which it may be run by outside`),
     ]).filter(({ path }) => !wanted.write.some(one => one.path === path)),
+    links: [...links].map(([path, target]) => ({ path, target })),
     temp: around.temp,
     home: around.home,
     network: rules.network,

@@ -75,3 +75,14 @@ function packageOf(file: string): string {
   const folder = dirname(file);
   return basename(folder) === 'bin' && dirname(folder).split('/').length > 4 ? dirname(folder) : file;
 }
+
+/** mux itself, with node and its packages, wherever they lie. */
+export function ownPrograms(self: readonly string[]): readonly string[] {
+  const root = join(dirname(self[1] ?? '.'), '../../..');
+  return [
+    ...programFolders(self[0] ?? 'node', ''),
+    ...['bin', 'dist', 'proto', 'themes', 'man', 'package.json', 'node_modules'].map(part =>
+      join(root, part),
+    ),
+  ];
+}

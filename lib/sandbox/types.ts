@@ -40,6 +40,8 @@ export interface Policy {
   readonly hidden: readonly Grant[];
   /** Read and never written, though they lie in what may be written. */
   readonly fixed: readonly Grant[];
+  /** Links by which granted paths are called too. */
+  readonly links: readonly { readonly path: string; readonly target: string }[];
   /** Folder that is /tmp inside, or is named by TMPDIR where a backend moves nothing. */
   readonly temp: string;
   readonly home: string;

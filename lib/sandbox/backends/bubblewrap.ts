@@ -138,10 +138,7 @@ function mounts(policy: Policy, machine: Machine): string[] {
     '--dir',
     policy.home,
   ];
-  for (const path of LINKED) {
-    const target = machine.link(path);
-    if (target !== undefined) args.push('--symlink', target, path);
-  }
+  args.push(...links(policy, granted, machine));
   const ends: string[] = [];
   for (const { kind, grant } of layered(policy)) {
     const { path } = grant;
@@ -162,8 +159,14 @@ function mounts(policy: Policy, machine: Machine): string[] {
   return [...args, ...names, ...ends];
 }
 
-/** On systems where /bin is /usr/bin these are links, and what is granted is what they lead to. */
-const LINKED = ['/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32'];
+/** Links to what is granted, where they do not lie in something granted and so are there already. */
+function links(policy: Policy, granted: readonly string[], machine: Machine): string[] {
+  return policy.links
+    .filter(({ path }) => !granted.some(root => isWithin(root, path)))
+    // `/bin/sh` is there with the link `/bin`.
+    .filter(({ path }) => !policy.links.some(one => one.path !== path && isWithin(one.path, path)))
+    .flatMap(({ path, target }) => ['--symlink', machine.link(path) ?? target, path]);
+}
 
 /** Names of hosts are looked up by a file that is often a link into /run. */
 function resolver(machine: Machine, granted: readonly string[]): string[] {

@@ -13,8 +13,9 @@ import { remembering, thisMachine } from '../../sandbox/machine.ts';
 import { isWithin } from '../../sandbox/paths.ts';
 import { buildPolicy, type Surroundings } from '../../sandbox/policy.ts';
 import { mergeRules } from '../../sandbox/rules.ts';
+import { refuseTrouble } from '../../sandbox/settings.ts';
 import { inSandbox, type Started } from '../../sandbox/start.ts';
-import { programFolders, realOf, repositoryAround } from '../../sandbox/surroundings.ts';
+import { ownPrograms, programFolders, realOf, repositoryAround } from '../../sandbox/surroundings.ts';
 import type { SandboxRules } from '../../sandbox/types.ts';
 import { gateOf } from '../gate.ts';
 import type { ServerParts } from '../parts.ts';
@@ -52,6 +53,9 @@ export class Confinement {
     const parent = session.parentId === '' ? undefined : this.#find(session.parentId);
     const isInside = parent?.launch.sandbox?.on === true;
     const within = said.within ?? (isInside ? this.#boundsOf(parent) : undefined);
+    // A shell of the person's own starts all the same: they may need one to put it right.
+    if (within || said.wish === 'on' || (said.wish === '' && session.isAi))
+      refuseTrouble(this.#parts.settings.sandboxTrouble);
     if (within) checkInside(groundOf(session), within, session.place);
     return { ...said, within, on: within !== undefined || this.#isWanted(session, said.wish) };
   }
@@ -166,17 +170,6 @@ export class Confinement {
       server: { socket, folder: gateOf(socket).folder },
     };
   }
-}
-
-/** mux itself, with node and its packages, wherever they lie. */
-export function ownPrograms(self: readonly string[]): readonly string[] {
-  const root = join(dirname(self[1] ?? '.'), '../../..');
-  return [
-    ...programFolders(self[0] ?? 'node', ''),
-    ...['bin', 'dist', 'proto', 'themes', 'man', 'package.json', 'node_modules'].map(part =>
-      join(root, part),
-    ),
-  ];
 }
 
 function roleLayer(sandbox: Config['sandbox'], role: string): Config['sandbox']['roles'][string] | undefined {
