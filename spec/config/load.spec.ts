@@ -44,7 +44,15 @@ test('the defaults are those of the contract, in the units of the program', () =
   assert.is(config.default_agent, 'shell');
   assert.is(config.ai.providers['ollama']?.base_url, 'http://127.0.0.1:11434');
   assert.equal(config.agent.sub_agents, { max_concurrent: 4, max_depth: 2 });
-  assert.equal(config.sandbox, { enabled: false, backend: '', read: [], write: [], network: 'open' });
+  assert.equal(config.sandbox, {
+    enabled: false,
+    backend: '',
+    read: [],
+    write: [],
+    env: [],
+    network: 'open',
+    roles: {},
+  });
 });
 
 test('values are read in the forms that people write', () => {
