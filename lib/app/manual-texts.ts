@@ -109,5 +109,4 @@ export const WITHOUT_EFFECT: readonly string[] = [
   'agent.default_lores',
   'agent.sub_agents',
   'hooks',
-  'sandbox',
 ];
