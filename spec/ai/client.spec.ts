@@ -17,6 +17,7 @@ import { until } from '../support/until.ts';
 
 const test = suite('AiService client');
 const CHAT = 'organizations/o/users/u/chats/c';
+const PROVIDER = { parent: 'providers/scripted' };
 const TEXT = 'an answer of some words, 漢字 and 😀 '.repeat(20);
 let home: ServiceHome;
 let wire: BadWire;
@@ -86,7 +87,7 @@ test('a stream that is cut is told as a service that is away, and the client goe
 test('a call that was sent again because its answer was lost adds nothing twice', async () => {
   home.provider.says('answered');
   const request = { ...question('once'), request_id: '0b2a7c1e-6a3f-4d3b-9b1e-2f1f6f1d8c01' };
-  await client.call('ListModels', {});
+  await client.call('ListModels', PROVIDER);
   wire.options = { isDeaf: true };
   const asked = (async () => {
     for await (const _ of client.generate(request, new AbortController().signal));
@@ -129,7 +130,7 @@ test('a request that comes again while it is answered takes the place of the fir
 
 test('a service that does not answer is given up after the deadline', async () => {
   wire.options = { isDeaf: true };
-  const error = await failure(client.call('ListModels', {}, { deadline: 300 }));
+  const error = await failure(client.call('ListModels', PROVIDER, { deadline: 300 }));
   assert.equal([error.code, error.status], ['timeout', status.DEADLINE_EXCEEDED]);
 });
 
@@ -137,8 +138,8 @@ test('a service that is being started is waited for', async () => {
   const address = `unix:${join(home.dir, 'late.sock')}`;
   const late = new ServiceHome();
   const own = connectAi({ contract: CONTRACT, baseUrl: address });
-  const asked = own.call<{ models?: object[] }>('ListModels', {});
-  await failure(own.call('ListModels', {}, { deadline: 50 }));
+  const asked = own.call<{ models?: object[] }>('ListModels', PROVIDER);
+  await failure(own.call('ListModels', PROVIDER, { deadline: 50 }));
   await late.start({ address });
   assert.ok(((await asked).models ?? []).length > 0);
   own.close();
@@ -180,10 +181,10 @@ test('an encrypted service is believed with its own authority, and with no other
   const port = safe.address.split(':').at(-1);
   const baseUrl = `https://localhost:${port}`;
   const own = connectAi({ contract: CONTRACT, baseUrl, ca: file('own.pem') });
-  assert.ok(await own.call('ListModels', {}));
+  assert.ok(await own.call('ListModels', PROVIDER));
   for (const ca of [file('other.pem'), undefined]) {
     const other = connectAi({ contract: CONTRACT, baseUrl, ...(ca ? { ca } : {}) });
-    const error = await failure(other.call('ListModels', {}));
+    const error = await failure(other.call('ListModels', PROVIDER));
     assert.match(error.message, /cannot be reached.*certificate/i);
     other.close();
   }
@@ -192,7 +193,7 @@ test('an encrypted service is believed with its own authority, and with no other
     baseUrl: `https://127.0.0.1:${port}`,
     ca: file('own.pem'),
   });
-  assert.match((await failure(wrongName.call('ListModels', {}))).message, /altnames|IP/i);
+  assert.match((await failure(wrongName.call('ListModels', PROVIDER))).message, /altnames|IP/i);
   wrongName.close();
   own.close();
   await safe.end();
