@@ -170,8 +170,8 @@ function withId(request: object & { readonly request_id?: string }): object {
   return request.request_id ? request : { ...request, request_id: randomUUID() };
 }
 
-/** What gRPC connects to. Throws CodedError. */
-function targetOf(baseUrl: string): { readonly target: string; readonly isSecure: boolean } {
+/** What gRPC connects to: the target in its own form, and whether by TLS. Throws CodedError. */
+export function targetOf(baseUrl: string): { readonly target: string; readonly isSecure: boolean } {
   if (baseUrl.startsWith('unix:')) return { target: baseUrl, isSecure: false };
   const text = /^[a-z]+:\/\//i.test(baseUrl) ? baseUrl : `https://${baseUrl}`;
   const url = URL.canParse(text) ? new URL(text) : undefined;

@@ -62,7 +62,7 @@ export interface Contract {
 /** Reads the contracts; takes tens of milliseconds, so once for a process. */
 export function readContract(): Contract {
   const root = fileURLToPath(new URL('../../../proto', import.meta.url));
-  const folders = ['malonaz', 'google'];
+  const folders = ['malonaz', 'google/rpc'];
   const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
     .filter(name => name.endsWith('.proto') && folders.some(folder => name.startsWith(`${folder}/`)))
     .sort();

@@ -46,7 +46,7 @@ async function nextServer(context: AppContext): Promise<void> {
       return peer.end();
     }
     if (waited > (host === undefined && waited > OWN_START_MS ? 2 * OWN_START_MS : GIVE_UP_MS))
-      throw new CodedError('no_server', `server ${serverName}: it has ended`, "start one with 'mux'");
+      throw new CodedError('no_server', `server ${serverName}: it has ended`, place.remedy());
     await new Promise(resolve => setTimeout(resolve, LOOK_MS));
   }
 }

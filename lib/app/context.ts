@@ -9,6 +9,7 @@ import { muxPaths, serverName, type MuxPaths } from '../config/paths.ts';
 import type { ServerPlace } from '../client/connect.ts';
 import { HAND_OVER, PROTOCOL_VERSION, type Handshake } from '../wire/messages.ts';
 import { jsonMode, type Invocation } from './argv.ts';
+import { startRemedy } from './kept-sessions.ts';
 
 /** The package's own directory: themes, man pages and the launcher are found from it. */
 export const PACKAGE_ROOT = fileURLToPath(new URL('../../..', import.meta.url));
@@ -83,6 +84,7 @@ export function appContext(invocation: Invocation): AppContext {
       name,
       socket: paths.socket,
       ...(json === 'off' ? { onSilence: () => tellSilence(name) } : {}),
+      remedy: () => startRemedy(paths.state),
       prepare: async () => (await import('../config/directories.ts')).makeDirectories(paths),
       daemon: {
         what: `server ${name}`,

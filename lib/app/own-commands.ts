@@ -47,6 +47,11 @@ export const OWN_COMMANDS: readonly CommandSpec[] = [
     'list | show SEL [--explain] [--prompt] [--pager] | new SEL [--edit]',
     'List the roles of the graph, show what one comes to and where each part is from, or make one',
   ),
+  own(
+    'tools',
+    'list | call NAME JSON',
+    'List the tools that models are told of, or run one under the rules (exit 4 where it needs a verdict)',
+  ),
   own('toolset', 'list | show SEL', 'List the tool sets of the graph, or show one'),
   own(
     'lore',
@@ -83,6 +88,7 @@ export const OWN_COMMANDS: readonly CommandSpec[] = [
     "'CMD' | --jsonl",
     'Tell what a line of shell may do: exit 0 reads, 10 writes, 11 elevated, 12 destructive (0 with --jsonl)',
   ),
+  own('mcp', 'list', 'List the MCP servers of the settings, with their tools and what is wrong'),
   own(
     'doctor',
     '[--fix]',

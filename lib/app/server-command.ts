@@ -47,7 +47,7 @@ export async function killServer(context: AppContext, words: readonly string[]):
   }
 }
 
-/** Where no server could refuse it: an agent ends nothing that is not its own. Throws CodedError `refused`. */
+/** Where no server could refuse it, or not by this name: an agent ends nothing that is not its own. Throws CodedError `refused`. */
 function checkPerson({ env }: AppContext, what: string): void {
   if (!isAgent(env)) return;
   throw new CodedError(
@@ -71,12 +71,12 @@ export async function serverCommand(context: AppContext, words: readonly string[
  * not take them over, and a server that does not answer is killed; then its sessions go on.
  */
 async function restart(context: AppContext, force: boolean): Promise<number> {
+  checkPerson(context, 'server restart');
   const before = await status(context).catch((error: unknown) => {
     if (!force) throw error;
     return error instanceof ServerSilent ? error : undefined;
   });
   if (before instanceof ServerSilent) {
-    checkPerson(context, 'server restart');
     await endSilentServer(context.place.socket);
   } else {
     const refused = await endRunning(context, before, force);

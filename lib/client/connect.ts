@@ -28,6 +28,8 @@ export interface ServerPlace {
   readonly patience?: number;
   /** Called once where the server lets a person wait. */
   readonly onSilence?: () => void;
+  /** What to do where none runs. */
+  readonly remedy: () => string;
 }
 
 export type ServerPeer = Peer<ServerMessage, ClientMessage>;
@@ -62,8 +64,7 @@ export async function connectServer(
     let socket = await tryConnect(place.socket);
     let started = false;
     if (!socket) {
-      if (!start)
-        throw new CodedError('no_server', `server ${place.name}: none is running`, "start one with 'mux'");
+      if (!start) throw new CodedError('no_server', `server ${place.name}: none is running`, place.remedy());
       started = await startDaemon(place.daemon);
       socket = await tryConnect(place.socket);
       if (!socket) throw startFailure(place.daemon, 'it ended right after starting');

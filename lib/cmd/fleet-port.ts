@@ -1,21 +1,12 @@
 /**
- * What the server does for commands on fleets: their files, and what their members are told.
+ * What the server does for commands on fleets: their files, and what they name.
  */
 import type { Fleet } from '../fleet/types.ts';
-import type { SessionRecord } from '../model/types.ts';
 
 /** A fleet's file in the folder for them. */
 export interface SavedFleet {
   readonly name: string;
   readonly file: string;
-}
-
-/** What one member is told. */
-export interface FleetWord {
-  readonly to: SessionRecord;
-  /** The member that says it; undefined for whoever starts the fleet. */
-  readonly from: SessionRecord | undefined;
-  readonly text: string;
 }
 
 export interface FleetPort {
@@ -31,6 +22,6 @@ export interface FleetPort {
   save(fleet: Fleet, how: { readonly force: boolean }): Promise<string>;
   /** The shell of panes that run nothing else. */
   shell(): string;
-  /** Tells a member something; resolves once it will hear of it. @throws CodedError */
-  tell(word: FleetWord, gone: AbortSignal): Promise<void>;
+  /** Resolves if the graph of a directory has the role. @throws CodedError with what may have been meant */
+  checkRole(cwd: string, role: string): Promise<void>;
 }

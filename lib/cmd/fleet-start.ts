@@ -9,6 +9,7 @@ import { checkLabels } from '../model/labels.ts';
 import { runs } from '../model/sessions.ts';
 import type { SessionRecord } from '../model/types.ts';
 import { FleetScreen } from './fleet-show.ts';
+import { inboxName } from './message-text.ts';
 import type { CreateRequest } from './lifecycle-port.ts';
 import type { CommandContext } from './spec.ts';
 
@@ -43,6 +44,17 @@ export function checkNames({ model }: CommandContext, fleet: Fleet): void {
     if (!other || isInFleet(other.labels, fleet.name)) continue;
     const hint = 'give one of them another name; nothing was started';
     throw new CodedError('failed', `fleet ${fleet.name}: a session ${name} exists that is not of it`, hint);
+  }
+}
+
+/** Fails where a graph has no such role as a member is to be started in, before anything is. Throws CodedError. */
+export async function checkRoles({ model, host }: CommandContext, fleet: Fleet): Promise<void> {
+  for (const { name, role, cwd } of fleet.members) {
+    if (role === '' || model.sessions.byName(name)) continue;
+    await host.fleets.checkRole(cwd, role).catch((error: unknown) => {
+      const { code, message, hint } = toCoded(error);
+      throw new CodedError(code, `fleet ${fleet.name}: ${name}: ${message}`, hint ?? 'nothing was started');
+    });
   }
 }
 
@@ -222,12 +234,35 @@ export class FleetStart {
       const target = sessions.get(to);
       if (!target || !runs(target)) continue;
       try {
-        const word = { to: target, from: sessions.get(from), text };
-        await this.#context.host.fleets.tell(word, this.#context.gone);
+        const { checkReach } = this.#context;
+        checkReach?.(target);
+        const sender = sessions.get(from);
+        if (sender) checkReach?.(sender);
+        await this.#tell(target, sender, text);
       } catch (error) {
         this.#warnings.push(`message to ${to}: ${toCoded(error).message}`);
       }
     }
+  }
+
+  /**
+   * What a member says is mail, which finds the other when it has time for it. What the file says is typed, as by a person:
+   * it is what a member is to begin with.
+   */
+  async #tell(to: SessionRecord, from: SessionRecord | undefined, text: string): Promise<void> {
+    const { host, gone } = this.#context;
+    if (!from) return host.drive.type(to, text, { enter: true, gone });
+    await host.messages.publish({
+      stream: inboxName(to.id),
+      body: text,
+      senderId: from.id,
+      senderName: from.name,
+      threadId: null,
+      replyTo: null,
+      noReply: false,
+      quiet: false,
+      key: '',
+    });
   }
 
   /** Only what this start has done is undone. A worktree in which somebody has worked already is kept, restorable. */

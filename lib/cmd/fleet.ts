@@ -9,7 +9,7 @@ import { checkLabels } from '../model/labels.ts';
 import type { SessionRecord } from '../model/types.ts';
 import { command, flag, printTable } from './define.ts';
 import { currentFleet } from './fleet-save.ts';
-import { checkNames, FleetStart, type FleetReport } from './fleet-start.ts';
+import { checkNames, checkRoles, FleetStart, type FleetReport } from './fleet-start.ts';
 import { forEach, refuseStarred } from './session-targets.ts';
 import type { CommandContext, CommandSpec, ParsedArgs } from './spec.ts';
 
@@ -50,6 +50,7 @@ export const FLEET_COMMANDS: readonly CommandSpec[] = [
 async function up(context: CommandContext, args: ParsedArgs): Promise<void> {
   const fleet = await context.host.fleets.read(args.rest[0]!, context.caller.cwd);
   checkNames(context, fleet);
+  await checkRoles(context, fleet);
   if (args.has('dry-run')) return;
   const report = await new FleetStart(context, fleet).run();
   const failed = report.members.filter(member => member.error !== undefined);

@@ -38,13 +38,20 @@ export const LIFECYCLE_COMMANDS: readonly CommandSpec[] = [
     },
   }),
   command({
-    ...ONE,
+    ...MANY,
     name: 'resume',
-    text: "Start a stopped session's program again, where its agent left off",
+    text: 'Start the programs of stopped sessions again, where their agents left off',
+    flags: MANY_FLAGS,
     exec(context, args) {
-      const session = findSession(context, args.rest[0]);
-      if (runs(session)) throw new CodedError('failed', `session ${session.name}: its program runs already`);
-      return context.host.lifecycle.resume(session, session.size);
+      const targets = targetsOf(context, args, 'resume');
+      const running = targets.find(runs);
+      // Of many only those that are stopped are meant.
+      if (running && (targets.length === 1 || args.values('label').length === 0))
+        throw new CodedError('failed', `session ${running.name}: its program runs already`);
+      const stopped = withChildren(context, args, targets).filter(
+        session => session.deletedAt === undefined && !runs(session),
+      );
+      return forEach(stopped, session => context.host.lifecycle.resume(session, session.size));
     },
   }),
   command({

@@ -64,7 +64,7 @@ export function hostPort(server: MuxServer): HostPort {
       configFile: settings.configFile,
       agents: () => Object.keys(settings.config.agents),
       shell: () => settings.options.get('default-shell') || loginShell(parts.env),
-      drive,
+      role: (cwd, role) => server.graphs.role(cwd, role),
     }),
     upkeep: upkeepPort({
       clock,

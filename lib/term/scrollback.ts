@@ -100,9 +100,9 @@ export class Scrollback {
     const { normal } = core.buffers;
     const { rawOptions } = core.optionsService;
     const back = this.#takeBack(normal, cols, rows);
-    // Room for whatever the lines become, so that xterm itself drops none. Not by the public option: to set that
-    // resizes once more, which moves the cursor and the margins.
-    rawOptions.scrollback = (back.length + core.rows) * Math.ceil(core.cols / cols) + rows;
+    // Room for whatever the lines become, so that xterm itself drops none: a wide character may leave a cell of each
+    // row empty. Not by the public option: to set that resizes once more, which moves the cursor and the margins.
+    rawOptions.scrollback = (back.length + core.rows) * Math.ceil(core.cols / Math.max(1, cols - 1)) + rows;
     normal.lines.maxLength = core.rows + rawOptions.scrollback;
     for (let end = back.length; end > 0; end -= SPLICED_AT_ONCE)
       normal.lines.splice(0, 0, ...back.slice(Math.max(0, end - SPLICED_AT_ONCE), end));

@@ -81,10 +81,15 @@ export function scenario(agent: AgentUnderTest): void {
   if (agent.dialog) asks(test, bed, agent.dialog);
   else
     test('it runs its tools without asking', async () => {
+      const turns = model.turns.length;
       await bed.say(MAKE_FILE);
       await until('its tool has run', () => existsSync(bed.made));
-      await bed.becomes('ready');
+      await until(
+        'the model has answered to the result',
+        () => model.turns.length > turns + 1 && model.last?.answeredAt,
+      );
       await bed.cameSoon('ready', model.last!.answeredAt!);
+      await bed.becomes('ready');
     });
 
   test('it draws itself anew for another width, and back', async () => {
@@ -97,7 +102,7 @@ export function scenario(agent: AgentUnderTest): void {
       await until('its pane has another width', async () => (await home.focused()).cols !== before.cols);
       await bed.mux.waitFor('its prompt', agent.prompt);
       await bed.mux.waitFor('nothing of it is cut off', fits, WIDTH_MS);
-      assert.is(await bed.state(), 'ready');
+      await bed.becomes('ready');
     }
   });
 

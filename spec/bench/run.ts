@@ -11,6 +11,7 @@ import { aiMeasurements } from './ai.ts';
 import { classifyMeasurements } from './classify.ts';
 import { documentMeasurements } from './documents.ts';
 import { fleetMeasurements } from './fleet.ts';
+import { graphMeasurements } from './graph.ts';
 import { insideMeasurements } from './inside.ts';
 import { messageMeasurements } from './messages.ts';
 import { measurements, type Measurement } from './rows.ts';
@@ -91,6 +92,7 @@ async function main(): Promise<void> {
       ...fleetMeasurements(setting),
       ...documentMeasurements(setting),
       ...messageMeasurements(setting),
+      ...graphMeasurements(setting),
       ...insideMeasurements(setting),
       ...classifyMeasurements(setting),
       ...aiMeasurements(setting),

@@ -1,7 +1,7 @@
 /**
  * Fleets as a new user starts them: a file in a repository, `mux up`, `mux down`.
  */
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -26,6 +26,7 @@ windows:
     panes: [notes, sleep 1000]
 messages:
   - { to: tests, text: echo he''llo }
+  - { to: planner, from: tests, text: they pass }
 `;
 
 /** A home whose work folder is a repository with a fleet's file. */
@@ -82,6 +83,11 @@ test('a fleet of four in a repository comes up, is told something, is saved, and
     await until('the message is there', async () =>
       (await one.ask('capture-pane', '-p', '-t', 'tests')).includes('\nhello'),
     );
+    const said = (await one.ok('msg', 'conversation', 'planner', '--json')).trimEnd().split('\n');
+    assert.equal(
+      said.map(line => JSON.parse(line)).map(({ sender_name, body }) => [sender_name, body]),
+      [['tests', 'they pass']],
+    );
     const shape = async (): Promise<string> =>
       (await one.ok('list-windows', '-F', '#{window_name} #{window_layout}')).replace(
         /^(\w+) \w+,|,\d+(?=[,\]}\n])/gm,
@@ -101,6 +107,21 @@ test('a fleet of four in a repository comes up, is told something, is saved, and
     assert.is(again.sessions[0].state, 'resumed');
     assert.is(await shape(), before);
     await one.ok('down', 'team');
+  } finally {
+    await one.end();
+  }
+});
+
+test('a role that the graph does not have is told before anything starts', async () => {
+  const one = home('sessions:\n  a: { command: sh }\n  b: { command: sh, role: "//:biulder" }\n');
+  try {
+    mkdirSync(join(one.work, '.sgpt'));
+    writeFileSync(join(one.work, '.sgpt.json'), '{}');
+    writeFileSync(join(one.work, '.sgpt/builder.role.md'), 'You build.\n');
+    const { status, stderr } = await one.cli('up', 'team.yaml');
+    assert.is(status, 3, stderr);
+    assert.match(stderr, /fleet .*: b: .*biulder.*builder/);
+    assert.equal(await listed(one), []);
   } finally {
     await one.end();
   }

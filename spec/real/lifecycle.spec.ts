@@ -279,6 +279,10 @@ test('many at once by label', async () => {
   for (const name of ['m1', 'm2']) await ok('new', name, '--label', 'many', '--background', 'cat');
   await ok('stop', '--label', 'many');
   for (const name of ['m1', 'm2']) assert.is((await show(name)).status, 'stopped');
+  await ok('resume', 'm1');
+  assert.is((await failing('resume', 'm1', 'm2')).exit, 1, 'all that are named, or none');
+  await ok('resume', '--label', 'many');
+  for (const name of ['m1', 'm2']) assert.is(typeof (await show(name)).pid, 'number');
   await ok('restart', '--label', 'many');
   for (const name of ['m1', 'm2']) assert.is(typeof (await show(name)).pid, 'number');
   await ok('delete', '--label', 'many');

@@ -126,14 +126,18 @@ test('asked to end, as by a reboot, everything is kept as stopped', async () => 
   await again.waitFor('the stopped pane', /the agent runs[^]*agent is stopped[^]*ended with the server/);
   assert.equal(await layout(home), before);
   await home.ok('resume', 'agent');
-  await again.waitFor('its program, on a screen of its own', terminal => !/agent is/.test(terminal.text()));
-  assert.is(again.text().match(/the agent runs/g)?.length, 1);
+  await again.waitFor(
+    'its program, on a screen of its own',
+    t => !/agent is/.test(t.text()) && t.text().match(/the agent runs/g)?.length === 1,
+  );
 });
 
 test('kill-server forgets shells and keeps named sessions with their panes', async () => {
   const home = await arranged();
   home.hangUp();
   await home.ok('kill-server', '-y');
+  const nobody = await home.cli('list');
+  assert.equal([nobody.status, /it keeps a session: start it with 'mux'/.test(nobody.stderr)], [3, true]);
   await home.ok('--detach');
   const panes = await home.panes(true);
   assert.equal(

@@ -48,6 +48,7 @@ export class CommandLine {
       {
         name,
         socket: paths.socket,
+        remedy: () => "start one with 'mux'",
         prepare: async () => undefined,
         daemon: { what: 'server', log: paths.log, command: [], home: undefined },
       },

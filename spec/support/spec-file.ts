@@ -4,12 +4,16 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 
 /** dist/spec. */
 const SPEC_ROOT = join(import.meta.dirname, '..');
 /** Long enough for the slowest real-process file on a loaded two-core machine; a hang is still noticed. */
 const FILE_TIMEOUT_MS = 180_000;
+
+/** Where properties begin when nobody says otherwise: any number would do. */
+export const SEED = 20_251_101;
+const SEEDED = join(import.meta.dirname, 'seed.js');
 
 /** How a file ended. */
 export interface Outcome {
@@ -54,13 +58,24 @@ function timeoutOf(file: string): number {
   return match ? Number(match[1]) * 1000 : FILE_TIMEOUT_MS;
 }
 
-/** Runs a compiled spec file to its end, or until its time is over. */
-export async function runFile(file: string): Promise<Outcome> {
+/** Whether it tries random cases, itself or through what it imports of spec/. */
+export function hasProperties(file: string): boolean {
+  const source = readFileSync(file, 'utf8');
+  const imported = [...source.matchAll(/^import .* from '(\.[^']*)'/gm)].map(match =>
+    join(dirname(file), match[1]!),
+  );
+  const texts = imported.filter(path => path.startsWith(SPEC_ROOT)).map(path => readFileSync(path, 'utf8'));
+  return [source, ...texts].some(text => text.includes("from 'fast-check'"));
+}
+
+/** Runs a compiled spec file to its end, or until its time is over. `seed`: of its random cases. */
+export async function runFile(file: string, seed = SEED): Promise<Outcome> {
   const home = mkdtempSync(join(tmpdir(), 'mux-spec-'));
   const started = performance.now();
   let output = '';
-  const child = spawn(process.execPath, ['--enable-source-maps', file], {
-    env: specEnv(home),
+  const seeded = hasProperties(file) ? ['--import', SEEDED] : [];
+  const child = spawn(process.execPath, ['--enable-source-maps', ...seeded, file], {
+    env: { ...specEnv(home), SPEC_SEED: String(seed) },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   child.stdout.on('data', chunk => (output += String(chunk)));

@@ -46,6 +46,8 @@ interface Base {
   readonly cols: number;
   readonly rows: number;
   readonly scrolledRows: number;
+  /** Fewer rows than before: a program has cleared what is above its screen. */
+  readonly historySize: number;
   readonly isAlternate: boolean;
 }
 
@@ -107,8 +109,8 @@ export function enterCopy(
 }
 
 function baseOf(text: TextView): Base {
-  const { cols, rows, scrolledRows, modes } = text;
-  return { cols, rows, scrolledRows, isAlternate: modes.alternateScreen };
+  const { cols, rows, scrolledRows, historySize, modes } = text;
+  return { cols, rows, scrolledRows, historySize, isAlternate: modes.alternateScreen };
 }
 
 /** The state with anchors for where things are now: every action ends with it, since after a resize it is too late. */
@@ -126,13 +128,13 @@ export function anchored(state: CopyState, text: TextView): CopyState {
 }
 
 /** Whether `syncCopy` would change anything. */
-export function isInSync({ base, top }: CopyState, text: TextView): boolean {
+export function isInSync({ base }: CopyState, text: TextView): boolean {
   return (
     base.scrolledRows === text.scrolledRows &&
     base.cols === text.cols &&
     base.rows === text.rows &&
-    base.isAlternate === text.modes.alternateScreen &&
-    top >= -text.historySize
+    base.historySize === text.historySize &&
+    base.isAlternate === text.modes.alternateScreen
   );
 }
 

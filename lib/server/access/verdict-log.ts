@@ -1,7 +1,7 @@
 /**
  * What people decided about agents' wishes: a line each, kept for reading, and for what was allowed always.
  */
-import { appendFileSync, readFileSync, renameSync, statSync } from 'node:fs';
+import { appendFileSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import type { Logger } from '../../base/log.ts';
 
 /** What was decided. */
@@ -18,6 +18,8 @@ export interface VerdictLine {
 
 /** A log beyond this is put aside, in place of the one put aside before: some thousand verdicts. */
 const LOG_MAX = 1024 * 1024;
+/** Bytes of what was allowed always that a new log begins with: half of it stays for what comes. */
+const KEPT_MAX = LOG_MAX / 2;
 
 export class VerdictLog {
   readonly #path: string;
@@ -31,12 +33,24 @@ export class VerdictLog {
   /** Adds a line. A disk that takes none is told to the server's log: the verdict holds all the same. */
   add(line: VerdictLine): void {
     try {
-      if ((statSync(this.#path, { throwIfNoEntry: false })?.size ?? 0) > LOG_MAX)
-        renameSync(this.#path, `${this.#path}.old`);
+      if ((statSync(this.#path, { throwIfNoEntry: false })?.size ?? 0) > LOG_MAX) this.#putAside();
       appendFileSync(this.#path, JSON.stringify(line) + '\n', { mode: 0o600 });
     } catch (error) {
       this.#logger.log('warn', 'verdict not kept', { error });
     }
+  }
+
+  /** Begins a new log with what was allowed always, the newest first to stay: it holds for longer than lines are kept. */
+  #putAside(): void {
+    const lines = new Map(this.always().map(line => [ruleIn(line), JSON.stringify(line) + '\n']));
+    let room = KEPT_MAX;
+    const kept = [...lines.values()]
+      .toReversed()
+      .filter(line => (room -= Buffer.byteLength(line)) >= 0)
+      .toReversed();
+    writeFileSync(`${this.#path}.new`, kept.join(''), { mode: 0o600 });
+    renameSync(this.#path, `${this.#path}.old`);
+    renameSync(`${this.#path}.new`, this.#path);
   }
 
   /** What was allowed always. What cannot be read is asked about again. */
@@ -45,6 +59,11 @@ export class VerdictLog {
       .flatMap(linesIn)
       .filter(line => line.always && line.verdict === 'allow');
   }
+}
+
+/** What is allowed by it: the same twice need not be kept twice. */
+function ruleIn({ session, tool, command }: VerdictLine): string {
+  return JSON.stringify([session, tool, command]);
 }
 
 function linesIn(path: string): VerdictLine[] {

@@ -2,7 +2,6 @@
  * What the server does for commands on fleets.
  */
 import type { FleetPort } from '../../cmd/fleet-port.ts';
-import type { DrivePort } from '../../cmd/drive-port.ts';
 import { fleetFile, fleetFrom, fleetsFolder, savedFleets, saveFleet } from './fleet-files.ts';
 
 /** What it is made of. */
@@ -10,11 +9,12 @@ export interface FleetParts {
   readonly configFile: string;
   readonly agents: () => readonly string[];
   readonly shell: () => string;
-  readonly drive: Pick<DrivePort, 'type'>;
+  /** What a role comes to in the graph of a directory. Throws CodedError. */
+  readonly role: (cwd: string, role: string) => Promise<unknown>;
 }
 
 /** The port of one server. */
-export function fleetPort({ configFile, agents, shell, drive }: FleetParts): FleetPort {
+export function fleetPort({ configFile, agents, shell, role }: FleetParts): FleetPort {
   const folder = fleetsFolder(configFile);
   return {
     read: (target, cwd) => fleetFrom(target, cwd, { folder, agents: agents() }),
@@ -22,8 +22,6 @@ export function fleetPort({ configFile, agents, shell, drive }: FleetParts): Fle
     saved: () => savedFleets(folder),
     save: (fleet, { force }) => saveFleet(fleet, folder, force),
     shell,
-    // Typed, as a person would say it: what is said first is what a member is to begin with.
-    tell: ({ to, from, text }, gone) =>
-      drive.type(to, from ? `${from.name}: ${text}` : text, { enter: true, gone }),
+    checkRole: async (cwd, name) => void (await role(cwd, name)),
   };
 }

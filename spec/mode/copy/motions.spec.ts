@@ -163,7 +163,23 @@ test('whatever is pressed, printed or resized: the cursor is within the text and
         assert.ok(cursor.x >= 0 && cursor.x <= cols, `column ${cursor.x}`);
       }
     }),
-    { numRuns: 300 },
+    {
+      numRuns: 300,
+      // The selection began in text that the program has cleared since.
+      examples: [
+        [
+          [
+            { size: [2, 1] },
+            { do: 'cursor-left' },
+            { do: 'select-word' },
+            { do: 'page-down' },
+            { print: '\x1b[3J' },
+            { do: '1 other-end' },
+          ],
+          false,
+        ],
+      ],
+    },
   );
 });
 

@@ -191,7 +191,17 @@ test('of wide characters none is lost by a resize', () => {
         if (ours.length <= its.length) assert.is(ours, its);
       }),
     ),
-    { numRuns: 120 },
+    {
+      numRuns: 120,
+      // Of three cells only two are filled.
+      examples: [
+        [
+          { cols: 8, rows: 5 },
+          [`${'漢字かな'.repeat(5)}\r\n${'👩‍👩‍👧'.repeat(11)}\r\n\r\n`, { cols: 3, rows: 1 }],
+          { cols: 2, rows: 1 },
+        ],
+      ],
+    },
   );
 });
 
