@@ -323,4 +323,19 @@ test('two engines with a service of one name do not get into each other', async 
   assert.is(sets.size, 2);
 });
 
+test('a set that comes later takes no name from one that is there, wherever it stands', async () => {
+  const rig = await open(undefined, [wanted()]);
+  const before = rig.engines.sources()[0]!.list();
+  rig.engines.want([wanted({}, 'there', '//there'), wanted()]);
+  await Promise.all([
+    rig.engines.load(new AbortController().signal),
+    rig.engines.load(new AbortController().signal),
+  ]);
+  const [there, library] = rig.engines.sources();
+  assert.is(library!.list(), before);
+  const names = [...there!.list(), ...before].map(({ wire }) => wire.name);
+  assert.is(new Set(names).size, names.length);
+  assert.is(names.length, 8);
+});
+
 test.run();

@@ -1,5 +1,4 @@
 /** The MCP servers of the settings as sources of tools. One that is broken is told of and left out; the others do not notice. */
-import type { Tool } from '../../agent/tool.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { Logger } from '../../base/log.ts';
 import { CodedError } from '../../base/errors.ts';
