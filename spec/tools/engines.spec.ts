@@ -233,6 +233,7 @@ for (const [lie, why] of [
   ['no-files', /no such symbol/],
   ['junk', /descriptors that are none/],
   ['endless-files', /descriptors do not end/],
+  ['many-messages', /descriptors do not end/],
 ] as const)
   test(`a host that lies about what it is has no tools (${lie})`, async () => {
     const rig = await open(lie);
