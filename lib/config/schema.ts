@@ -125,6 +125,9 @@ const agent = z.strictObject({
   default_role: text().prefault('').describe('selector of the role a chat starts with'),
   default_tools: strings().prefault([]).describe('selectors of tools a chat starts with'),
   default_lores: strings().prefault([]).describe('selectors of lores a chat starts with'),
+  fetch_url: bool()
+    .prefault(false)
+    .describe('whether models may fetch pages of the web; never from private addresses'),
   sub_agents: z
     .strictObject({
       max_concurrent: count(0, 100).prefault(4).describe('sub-agents at work at the same time'),

@@ -7,11 +7,11 @@ import type { Preview, Tool } from '../../agent/tool.ts';
 import { CodedError } from '../../base/errors.ts';
 import { visible } from '../../base/visible.ts';
 import type { ToolMethods } from '../contract.ts';
+import { code } from '../markdown.ts';
 import { told } from '../outcome.ts';
 import { protoTool } from '../proto-tool.ts';
 import { grepFile, lineMatcher, type Grep } from './grep-file.ts';
 import { namePattern } from './pattern.ts';
-import { code } from './plan.ts';
 import { walkTree, type TreeFile } from './tree.ts';
 import { pathError, type Place, type Workspace } from './workspace.ts';
 

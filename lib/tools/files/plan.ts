@@ -8,6 +8,7 @@ import { systemReason } from '../../base/system-reasons.ts';
 import { visible } from '../../base/visible.ts';
 import { higher } from '../../permissions/tier.ts';
 import { unifiedDiff } from '../edits/unified.ts';
+import { code } from '../markdown.ts';
 import { failed, told } from '../outcome.ts';
 import { encoded, hashOf, readTextFile, type TextFile } from './text-file.ts';
 import { mayWrite, type Place, type Workspace } from './workspace.ts';
@@ -37,12 +38,6 @@ export interface Trouble {
 export type Planner<A> = (args: A) => Promise<Plan | Trouble>;
 
 const NEW_FILE = { encoding: 'utf8', hasMark: false, isCrlf: false } as const;
-
-/** Text in a line of Markdown as it is. */
-export function code(text: string): string {
-  const shown = visible(text);
-  return shown.includes('`') ? `\`\` ${shown} \`\`` : `\`${shown}\``;
-}
 
 /** What people see of a plan, and what the policy is asked. */
 export function planPreview(workspace: Workspace, plan: Plan | Trouble): Preview {

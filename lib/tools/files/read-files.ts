@@ -5,9 +5,9 @@ import type { Tool } from '../../agent/tool.ts';
 import { OUTCOME_MAX } from '../../agent/tool.ts';
 import { CodedError, errorText, toCoded } from '../../base/errors.ts';
 import type { ToolMethods } from '../contract.ts';
+import { code } from '../markdown.ts';
 import { told } from '../outcome.ts';
 import { protoTool } from '../proto-tool.ts';
-import { code } from './plan.ts';
 import { decodeBytes, encodingOf, openRegular, type Encoding } from './text-file.ts';
 import type { Place, Workspace } from './workspace.ts';
 

@@ -11,8 +11,8 @@ import { classify } from '../../permissions/classify.ts';
 import { higher } from '../../permissions/tier.ts';
 import type { Classification } from '../../permissions/types.ts';
 import type { ToolMethods } from '../contract.ts';
-import { code } from '../files/plan.ts';
 import type { Place, Workspace } from '../files/workspace.ts';
+import { code, fenced } from '../markdown.ts';
 import { told } from '../outcome.ts';
 import { protoTool, type Keeper } from '../proto-tool.ts';
 import type { Jobs, JobState } from './jobs.ts';
@@ -106,16 +106,9 @@ function execPreview(
   return {
     subject: { kind: 'shell', line },
     header: `shell${background ? ' in the background' : ''}${why}`,
-    body: fenced('sh', shown),
+    body: fenced(shown, 'sh'),
     basis: place.real,
   };
-}
-
-/** A fence that nothing within can close. */
-function fenced(kind: string, text: string): string {
-  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(match => match[0].length));
-  const fence = '`'.repeat(longest + 1);
-  return `${fence}${kind}\n${text}\n${fence}`;
 }
 
 /** Elsewhere, harmless words may mean something else: `make`, `git checkout .`. */
