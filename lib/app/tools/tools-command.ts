@@ -8,13 +8,17 @@ import type { Tool } from '../../agent/tool.ts';
 import { schemaJson } from '../../ai/service/discovery.ts';
 import { parseArgs } from '../../cmd/args.ts';
 import { command, flag } from '../../cmd/define.ts';
+import { readContract } from '../../ai/contract.ts';
 import { readConfig } from '../../config/file.ts';
+import type { Config } from '../../config/load.ts';
 import { likelyName, type Registry } from '../../tools/registry.ts';
 import type { AppContext } from '../context.ts';
 import { unknownWord } from '../own-commands.ts';
 import { formatTable } from '../table.ts';
 import { callTool } from './call-tool.ts';
 import { openCheckpoints } from './open-checkpoints.ts';
+import { debugLog, foreignTools, setsHere, type ForeignTools } from './foreign.ts';
+import { interruptible } from './interruptible.ts';
 import { openTools } from './open-tools.ts';
 
 const USAGE = 'tools list | call NAME JSON | undo [--force] | redo [--force]';
@@ -39,25 +43,51 @@ export async function toolsCommand(context: AppContext, words: readonly string[]
 async function list(context: AppContext, rest: readonly string[]): Promise<number> {
   parseArgs(LIST, rest);
   const { config } = readConfig(context.configFile);
-  const { registry, builtIn } = await openTools(context, config);
-  try {
-    tell(context, registry);
-  } finally {
-    await builtIn.dispose();
-  }
+  await withForeign(context, config, async (foreign, signal) => {
+    const { registry, builtIn } = await openTools(context, config, foreign);
+    try {
+      await foreign.start(signal);
+      tell(context, registry);
+      // What is not there is no error of this command.
+      for (const trouble of foreign.troubles()) console.error(`mux: ${revealed(trouble)}`);
+    } finally {
+      await builtIn.dispose();
+    }
+  });
   return 0;
+}
+
+/** Runs `work` with the tools of others, and ends what they started. */
+async function withForeign<T>(
+  context: AppContext,
+  config: Config,
+  work: (foreign: ForeignTools, signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  return interruptible(async signal => {
+    const sets = await setsHere(context);
+    const foreign = foreignTools(context, config, sets, { log: debugLog(context), contract: readContract });
+    try {
+      return await work(foreign, signal);
+    } finally {
+      await foreign.close();
+    }
+  });
 }
 
 async function call(context: AppContext, [name = '', json = '']: readonly string[]): Promise<number> {
   const { config } = readConfig(context.configFile);
   const keeper = await openCheckpoints(context, 'calls');
-  const { registry, builtIn } = await openTools(context, config, { keeper });
   const layers = [{ name: 'user', mayAllow: true, rules: config.permissions }];
-  try {
-    return await callTool(context, need(registry, name), json, layers);
-  } finally {
-    await builtIn.dispose();
-  }
+  return withForeign(context, config, async (foreign, signal) => {
+    const { registry, builtIn } = await openTools(context, config, { keeper, sources: foreign.sources });
+    try {
+      // What mux has itself needs nobody to be started.
+      if (!registry.find(name)) await foreign.start(signal, name);
+      return await callTool(context, need(registry, name, foreign), json, layers);
+    } finally {
+      await builtIn.dispose();
+    }
+  });
 }
 
 /** Takes the last call back, or does it again: those that `tools call` has run in this project. */
@@ -75,9 +105,10 @@ async function revert(context: AppContext, how: 'undo' | 'redo', force: boolean)
   return 0;
 }
 
-function need(registry: Registry, name: string): Tool {
+function need(registry: Registry, name: string, foreign: ForeignTools): Tool {
   const tool = registry.find(name);
   if (tool) return tool;
+  for (const trouble of foreign.troubles()) console.error(`mux: ${revealed(trouble)}`);
   const meant = likelyName(registry, name);
   const hint = meant ? `did you mean ${meant}?` : "see 'mux tools list'";
   throw new CodedError('not_found', `tools call: there is no tool ${revealed(name)}`, hint);
