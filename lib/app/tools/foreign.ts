@@ -163,7 +163,7 @@ async function addressOf(name: string, config: Config, keys: Keys): Promise<Engi
     throw new CodedError(
       'invalid_config',
       `${name} is no name in grpc_clients`,
-      near ? `did you mean ${near}?` : "add it to config.yaml ('mux config path' tells where)",
+      near ? `did you mean ${near}?` : "add it to config.yaml, whose path 'mux config path' tells",
     );
   }
   const { base_url: baseUrl, api_key_env: keyVariable = '', api_key_command: keyCommand = '' } = entry;
