@@ -13,6 +13,7 @@ import { fleetMeasurements } from './fleet.ts';
 import { insideMeasurements } from './inside.ts';
 import { messageMeasurements } from './messages.ts';
 import { measurements, type Measurement } from './rows.ts';
+import { toolMeasurements } from './tools.ts';
 
 interface Options {
   readonly only: readonly string[];
@@ -92,6 +93,7 @@ async function main(): Promise<void> {
       ...messageMeasurements(setting),
       ...insideMeasurements(setting),
       ...classifyMeasurements(setting),
+      ...toolMeasurements(setting),
     ];
     const chosen = all.filter(
       m => options.only.length === 0 || options.only.some(word => m.name.includes(word)),
