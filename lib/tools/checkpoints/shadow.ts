@@ -3,7 +3,7 @@
  * references of a repository that the folder may be in. Contents are kept byte by byte: no line ends are converted, no
  * filters run.
  */
-import { lstat, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CodedError } from '../../base/errors.ts';
 import type { Git } from '../../git/run.ts';
@@ -24,6 +24,8 @@ const NAMES_MAX = 64 * 1024 * 1024;
 /** Files that are read again at once, and bytes of them together. */
 const BLOBS_AT_ONCE = 64;
 const BLOBS_MAX = BLOBS_AT_ONCE * KEPT_MAX;
+/** Of all that is kept of a project, KiB. */
+const STORE_MAX_KIB = 1024 * 1024;
 /** Nothing here is worth waiting for the disk: what is lost by a power cut is a chance to undo. */
 const FAST = [
   '-c',
@@ -128,6 +130,7 @@ export class Shadow {
 
   /** Makes it, or takes the one that is there. What the repository of the folder has already is not kept twice. */
   async #open(): Promise<Readonly<Record<string, string>>> {
+    await this.#emptyIfLarge();
     await mkdir(this.#dir, { recursive: true, mode: 0o700 });
     await this.#git.run(['init', '-q', '--bare', '--template=', '--object-format=sha1', this.#dir], {
       cwd: this.#root,
@@ -148,6 +151,14 @@ export class Shadow {
       GIT_NO_LAZY_FETCH: '1',
       ...(objects ? { GIT_ALTERNATE_OBJECT_DIRECTORIES: objects } : {}),
     };
+  }
+
+  /** What was kept is kept until it is too much; then all of it goes, and what calls did before cannot be taken back. */
+  async #emptyIfLarge(): Promise<void> {
+    const env = { GIT_DIR: this.#dir };
+    const { code, stdout } = await this.#git.ask(['count-objects', '-v'], { cwd: this.#root, env });
+    const kibibytes = Number(/^size: (\d+)$/m.exec(stdout.toString())?.[1] ?? 0);
+    if (code === 0 && kibibytes > STORE_MAX_KIB) await rm(this.#dir, { recursive: true, force: true });
   }
 
   async #objectsOfFolder(): Promise<string | undefined> {
