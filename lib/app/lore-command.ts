@@ -6,6 +6,8 @@ import { parseArgs } from '../cmd/args.ts';
 import { command, flag, valued } from '../cmd/define.ts';
 import type { ParsedArgs } from '../cmd/spec.ts';
 import { backlinks } from '../graph/backlinks.ts';
+import { printable } from '../graph/printable.ts';
+import { SEARCH_RANKS, type SearchRank } from '../graph/search.ts';
 import type { GraphLore } from '../graph/types.ts';
 import type { AppContext } from './context.ts';
 import { counted, openGraph, printRows } from './graph-context.ts';
@@ -27,7 +29,14 @@ const SEARCH = command({
   args: 'RE',
   minArgs: 1,
   maxArgs: 1,
-  flags: [valued('n', 'N', 'at most N of them (10)')],
+  flags: [
+    valued('n', 'N', 'at most N of them (10)'),
+    valued(
+      'rank',
+      'RANK',
+      'what comes first: matches (those with most), or relevance (rare words before common ones)',
+    ),
+  ],
 });
 const SHOW = command({ ...noRun, name: 'lore show', args: 'NAME', minArgs: 1, maxArgs: 1 });
 
@@ -46,7 +55,7 @@ const NEW = command({
 const EDIT = command({ ...noRun, name: 'lore edit', args: 'NAME', minArgs: 1, maxArgs: 1 });
 const RENAME = command({ ...noRun, name: 'lore rename', args: 'NAME NEW', minArgs: 2, maxArgs: 2 });
 const USAGE =
-  'lore list [--label K=V] | search RE [-n N] | show NAME | new NAME [--edit] | edit NAME | rename NAME NEW';
+  'lore list [--label K=V] | search RE [-n N] [--rank matches|relevance] | show NAME | new NAME [--edit] | edit NAME | rename NAME NEW';
 
 const DEFAULT_HITS = 10;
 
@@ -103,7 +112,7 @@ async function search(context: AppContext, args: ParsedArgs): Promise<number> {
     throw new CodedError('usage', `lore search: -n ${limit}: not a number from 1 to 9999`);
   const { resolver } = await openGraph(context, 'lore search');
   const lores = allLores(resolver);
-  const hits = boundedSearch(lores, args.rest[0]!, Number(limit));
+  const hits = boundedSearch(lores, args.rest[0]!, Number(limit), rankOf(args));
   const byName = new Map(lores.map(({ lore }) => [lore.name, lore]));
   if (context.json !== 'off')
     console.log(JSON.stringify({ lores: hits.map(hit => loreJson(byName.get(hit.name)!, hit.name, hit)) }));
@@ -115,6 +124,13 @@ async function search(context: AppContext, args: ParsedArgs): Promise<number> {
       for (const { line, text } of snippets) console.log(`${String(line).padStart(6)}  ${text}`);
     }
   return 0;
+}
+
+function rankOf(args: ParsedArgs): SearchRank {
+  const rank = args.value('rank') ?? 'matches';
+  const known = SEARCH_RANKS.find(name => name === rank);
+  if (known) return known;
+  throw new CodedError('usage', `lore search: --rank ${printable(rank)}: not ${SEARCH_RANKS.join(' or ')}`);
 }
 
 async function show(context: AppContext, text: string): Promise<number> {

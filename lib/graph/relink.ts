@@ -43,9 +43,10 @@ function named(before: string, target: string): string {
 
 /** A relative path, with `./` where there was one. */
 function path(before: string, from: string, target: string): string {
-  const to = relative(dirname(from), target);
+  // With its ending: a lore may be called as the folder beside it.
+  const to = relative(dirname(from), `${target}.md`);
   const encoded = to.split('/').map(encodePart).join('/');
-  return `${before.startsWith('./') && !encoded.startsWith('../') ? './' : ''}${encoded}.md`;
+  return `${before.startsWith('./') && !encoded.startsWith('../') ? './' : ''}${encoded}`;
 }
 
 /** Only what would end a link or change its meaning: people read these. */

@@ -40,6 +40,7 @@ const LOOKS: Readonly<Record<string, (node: SyntaxNode, scope: Scope, readingsMa
   Function: (node, scope) => scope.define((node as Node<'Function'>).name.value),
   For: (node, scope) => loop(node as Node<'For'>, scope),
   Select: (node, scope) => loop(node as Node<'Select'>, scope),
+  ParameterExpansion: (node, scope) => expansion(node as Node<'ParameterExpansion'>, scope),
   Command: (node, scope, readingsMax) => command(node as Node<'Command'>, scope, readingsMax),
 };
 
@@ -59,10 +60,18 @@ function assignment(node: Node<'Assignment'>, scope: Scope): void {
   if (value.type !== 'Word') known.forEach((arg, at) => scope.assign(`${node.name}[${at}]`, [arg]));
 }
 
-/** Brace lists and blanks part no words in an assignment. */
+/** `${x:=rm}` gives x a value too; of all such the text is one more that may stand there. */
+function expansion({ parameter, operation }: Node<'ParameterExpansion'>, scope: Scope): void {
+  if (operation?.type !== 'Default') return;
+  scope.hasOther(parameter);
+  if (operation.operator.endsWith('='))
+    scope.assign(parameter, readWord(operation.operand, { scope, reading: 0 }));
+}
+
+/** Brace lists and blanks part no words in an assignment, and patterns stay patterns. */
 function joined(words: Value): Value {
-  if (words.length <= 1) return words;
-  return [{ ...words[0]!, text: words.map(({ text }) => text).join(' ') }];
+  const [first] = words;
+  return first ? [{ ...first, isGlob: false, text: words.map(({ text }) => text).join(' ') }] : words;
 }
 
 function appended(before: Value, more: Value, isScalar: boolean): Value {

@@ -18,6 +18,8 @@ export class Scope {
   readonly #functions = new Set<string>();
   readonly #aliases = new Map<string, string>();
   readonly #written = new Set<string>();
+  /** Variables that are read with another text for where they are not set, or are. */
+  readonly #optional = new Set<string>();
 
   assign(name: string, value: Value): void {
     const values = this.#variables.get(name) ?? [];
@@ -30,6 +32,11 @@ export class Scope {
     return this.#variables.get(name) ?? [];
   }
 
+  /** Notes that a variable is read as `${x:-text}`: one value more than it is given. */
+  hasOther(name: string): void {
+    if (this.#optional.size < NAMES_MAX) this.#optional.add(name);
+  }
+
   /** Grows with everything that is kept. */
   get size(): number {
     const values = [...this.#variables.values()].reduce((sum, list) => sum + list.length, 0);
@@ -38,7 +45,10 @@ export class Scope {
 
   /** How many readings of a command tell all values apart. */
   get readings(): number {
-    return Math.max(0, ...[...this.#variables.values()].map(values => values.length));
+    const counts = [...this.#variables].map(
+      ([name, { length }]) => length + (this.#optional.has(name) ? 1 : 0),
+    );
+    return Math.max(0, ...counts);
   }
 
   define(name: string): void {

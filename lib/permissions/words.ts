@@ -17,6 +17,11 @@ export interface Reading {
 
 /** Words that one word may become. */
 const WORDS_MAX = 64;
+/** Longer texts are not the names of programs that are to be hidden. */
+const CUT_MAX = 64;
+/** What makes a pattern of a text. */
+const PATTERN = /[*?[]/;
+const NAME = /^[A-Za-z_]\w*$/;
 /** Nesting of substitutions whose output is looked for. */
 const DEPTH_MAX = 6;
 
@@ -34,6 +39,8 @@ interface Piece {
   readonly texts: readonly string[];
   readonly isSplit: boolean;
   readonly isGlob?: boolean;
+  /** It has names that a pattern has found already: quotes do not take them away. */
+  readonly isMatched?: boolean;
   readonly isDynamic?: boolean;
   readonly isKnown?: boolean;
   readonly sources?: readonly string[];
@@ -62,7 +69,8 @@ export function readWord(word: Word, how: Reading, depth = 0): Arg[] {
 
 function joinPieces(pieces: readonly Piece[], isGuess: boolean, source: string): Arg[] {
   const sources = [...new Set(pieces.flatMap(one => one.sources ?? []))];
-  const isGlob = pieces.some(one => one.isGlob);
+  const isGlob = pieces.some(one => one.isGlob || one.isMatched);
+  const isWritten = pieces.some(one => one.isGlob && !one.isDynamic);
   const isDynamic = pieces.some(one => one.isDynamic);
   // What is empty when it is not set may stand in a name or an option; of a path it may be the half that matters.
   const fill = isGuess && !source.includes('/') ? '' : UNKNOWN;
@@ -83,7 +91,14 @@ function joinPieces(pieces: readonly Piece[], isGuess: boolean, source: string):
     .flat()
     .slice(0, WORDS_MAX)
     .filter(text => text !== '' || isQuoted || !isDynamic)
-    .map(text => ({ text, isGlob, isDynamic: isDynamic || isGlob, sources, output }));
+    .map(text => ({
+      text,
+      // Of the words of an array only some are patterns.
+      isGlob: isGlob && (isWritten || PATTERN.test(text)),
+      isDynamic: isDynamic || isGlob,
+      sources,
+      output,
+    }));
 }
 
 function pieceOf(part: WordPart, how: Reading, depth: number): Piece {
@@ -133,6 +148,7 @@ function quoted(pieces: readonly Piece[]): Piece {
     texts,
     isSplit: false,
     isDynamic: pieces.some(one => one.isDynamic),
+    isMatched: pieces.some(one => one.isMatched),
     isKnown: pieces.every(one => one.isKnown || !one.texts.some(text => text.includes(UNKNOWN))),
     sources: pieces.flatMap(one => one.sources ?? []),
   };
@@ -154,30 +170,96 @@ function pieceOfValue(value: Value): Piece {
   return {
     texts: texts.length === 0 ? [''] : texts,
     isSplit: true,
+    isGlob: texts.some(text => PATTERN.test(text)),
+    isMatched: value.some(arg => arg.isGlob),
     isDynamic: true,
     isKnown: !texts.some(text => text.includes(UNKNOWN)),
     sources: value.flatMap(arg => arg.sources),
   };
 }
 
-function parameter(
-  part: Extract<WordPart, { type: 'ParameterExpansion' }>,
-  how: Reading,
-  depth: number,
-): Piece {
+type Parameter = Extract<WordPart, { type: 'ParameterExpansion' }>;
+
+function parameter(part: Parameter, how: Reading, depth: number): Piece {
   const { operation, parameter: name, prefix } = part;
   const unset: Piece = { texts: [UNKNOWN], isSplit: true, isDynamic: true };
-  if (prefix !== undefined) return unset;
-  const plain = variable(name, how);
+  if (prefix === '#') return unset;
+  const plain = prefix === '!' ? indirect(part, how) : element(part, how, depth);
   if (!operation || operation.type === 'Transform') return plain;
   if (how.reading === undefined || depth > DEPTH_MAX) return { ...unset, sources: plain.sources ?? [] };
-  const isUnset = how.scope.valuesOf(name).length === 0;
-  if (operation.type === 'Default' && isUnset)
+  const values = how.scope.valuesOf(name);
+  const isUnset = values.length === 0;
+  // Set or not, in any order: each is a reading.
+  if (operation.type === 'Default' && how.reading % (values.length + 1) === values.length)
     return pieceOfValue(readWord(operation.operand, how, depth + 1));
   if (operation.type === 'Replace' && isUnset)
     return pieceOfValue(readWord(operation.replacement, how, depth + 1));
   if (operation.type === 'Slice') return sliced(plain, operation, how);
+  if (operation.type === 'Remove') return cut(plain, operation, readWord(operation.operand, how, depth + 1));
+  if (operation.type === 'CaseModification' || operation.type === 'Unknown')
+    return { ...plain, texts: plain.texts.map(text => CASES[operation.operator]?.(text) ?? text) };
   return operation.type === 'Replace' ? replaced(plain, operation, how, depth) : plain;
+}
+
+/** `${!x}`: the variable that x names. */
+function indirect({ parameter: name }: Parameter, how: Reading): Piece {
+  const [target = ''] = variable(name, how).texts;
+  return how.reading !== undefined && NAME.test(target)
+    ? variable(target, how)
+    : { texts: [UNKNOWN], isSplit: true, isDynamic: true };
+}
+
+/** `$x`, or `${x[1]}` where such an element is known. */
+function element({ parameter: name, index }: Parameter, how: Reading, depth: number): Piece {
+  const at = index && how.reading !== undefined ? (readWord(index, how, depth + 1)[0]?.text ?? '') : '';
+  const one = `${name}[${at}]`;
+  return how.scope.valuesOf(one).length > 0 ? variable(one, how) : variable(name, how);
+}
+
+/** `${x^}` and its like, by operator. */
+const CASES: Readonly<Record<string, (text: string) => string>> = {
+  '^': text => text.slice(0, 1).toUpperCase() + text.slice(1),
+  '^^': text => text.toUpperCase(),
+  ',': text => text.slice(0, 1).toLowerCase() + text.slice(1),
+  ',,': text => text.toLowerCase(),
+  '~~': text =>
+    text.replaceAll(/./g, one => (one === one.toLowerCase() ? one.toUpperCase() : one.toLowerCase())),
+  '~': text => text.slice(0, 1).toUpperCase() + text.slice(1),
+};
+
+/** `${x#y}` and its like: `##` and `%%` take as much as fits. */
+function cut(plain: Piece, { operator }: { readonly operator: string }, operand: readonly Arg[]): Piece {
+  const pattern = operand[0]?.text ?? '';
+  if (pattern === '' || pattern.length > CUT_MAX) return plain;
+  const isStart = operator.startsWith('#');
+  const isLong = operator.length > 1;
+  const shorten = (text: string): string => {
+    if (text.length > CUT_MAX) return text;
+    const lengths = Array.from({ length: text.length + 1 }, (_, n) => n);
+    for (const n of isLong ? lengths.toReversed() : lengths) {
+      const end = isStart ? text.slice(0, n) : text.slice(text.length - n);
+      if (fits(end, pattern)) return isStart ? text.slice(n) : text.slice(0, text.length - n);
+    }
+    return text;
+  };
+  return { ...plain, texts: plain.texts.map(shorten) };
+}
+
+/** Whether a text is what a pattern stands for; of a bracket expression any character is. Without going back: O(n·m). */
+function fits(text: string, pattern: string): boolean {
+  const parts = pattern.match(/\\.|\[[^\]]+\]|[^]/g) ?? [];
+  let places = new Set([0]);
+  for (const part of parts) {
+    const next = new Set<number>();
+    for (const at of places) {
+      if (part === '*') for (let n = at; n <= text.length; n++) next.add(n);
+      else if (at < text.length && (part === '?' || (part.length > 1 && part.startsWith('['))))
+        next.add(at + 1);
+      else if (text[at] === part.at(-1)) next.add(at + 1);
+    }
+    places = next;
+  }
+  return places.has(text.length);
 }
 
 function sliced(

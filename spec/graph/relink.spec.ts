@@ -48,6 +48,7 @@ test('after any move every link leads to where it led, or to the new name', () =
         before.map(({ target }) => (target === it.from ? it.to : target)),
       );
     }),
+    { examples: [['ü/a', 'md/a', 'ü', [{ to: 'md/a', isNamed: false }]]] },
   );
 });
 

@@ -133,6 +133,7 @@ interface Check {
   read(given: unknown, field: FieldInfo): unknown;
 }
 
+const DIGITS = /^-?\d{1,20}$/;
 const isInteger = (value: unknown): boolean => typeof value === 'number' && Number.isSafeInteger(value);
 const text: Check = {
   what: () => 'a string',
@@ -149,7 +150,7 @@ const CHECKS: Readonly<Record<Exclude<Kind, 'message'>, Check>> = {
     what: () => 'a whole number',
     // JSON of protobuf writes 64 bits as digits.
     read: given =>
-      isInteger(given) || (typeof given === 'string' && /^-?\d{1,20}$/.test(given)) ? given : undefined,
+      isInteger(given) || (typeof given === 'string' && DIGITS.test(given)) ? given : undefined,
   },
   number: {
     what: () => 'a number',
@@ -205,7 +206,9 @@ function listOf(given: unknown): readonly unknown[] | undefined {
 function typeIs(type: string, value: unknown): boolean {
   if (type === 'array') return Array.isArray(value);
   if (type === 'object') return isObject(value);
-  return type === 'integer' ? isInteger(value) : typeof value === type;
+  // JSON of protobuf writes 64 bits as digits.
+  if (type === 'integer') return isInteger(value) || (typeof value === 'string' && DIGITS.test(value));
+  return typeof value === type;
 }
 
 /** What a value is, for people. */

@@ -33,7 +33,7 @@ test('what was allowed always outlives any number of logs put aside', () => {
     log.add(line(`ls ${round}`));
   }
   assert.equal([...new Set(commands(log))].toSorted(), ['ls 0', 'ls 1', 'ls 2', 'make']);
-  assert.equal([...new Set(commands(new VerdictLog(path, nullLogger)))].length, 4);
+  assert.is(new Set(commands(new VerdictLog(path, nullLogger))).size, 4);
   assert.ok(statSync(path).size < MEBIBYTE);
 });
 
