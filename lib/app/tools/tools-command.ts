@@ -9,19 +9,25 @@ import { schemaJson } from '../../ai/service/discovery.ts';
 import { parseArgs } from '../../cmd/args.ts';
 import { command, flag } from '../../cmd/define.ts';
 import { readConfig } from '../../config/file.ts';
-import { likelyName, type Registry } from '../../tools/registry.ts';
+import type { Config } from '../../config/load.ts';
+import { likelyName, Registry } from '../../tools/registry.ts';
+import { findGraphRoot } from '../../watch/find-root.ts';
 import type { AppContext } from '../context.ts';
+import { openGraph } from '../graph-context.ts';
 import { unknownWord } from '../own-commands.ts';
 import { formatTable } from '../table.ts';
 import { callTool } from './call-tool.ts';
 import { openCheckpoints } from './open-checkpoints.ts';
-import { openTools } from './open-tools.ts';
+import type { ForeignTools } from './foreign.ts';
+import { openTools, type ToolWishes } from './open-tools.ts';
 
 const USAGE = 'tools list | call NAME JSON | undo [--force] | redo [--force]';
 
 const noRun = { group: 'Screen', text: '', exec: () => undefined } as const;
 const LIST = command({ ...noRun, name: 'tools list' });
 const CALL = command({ ...noRun, name: 'tools call', args: 'NAME JSON', minArgs: 2, maxArgs: 2 });
+/** What ends a program that a person or a shell is done with. */
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const FORCE = flag('force', 'also what was changed since');
 const UNDO = command({ ...noRun, name: 'tools undo', flags: [FORCE] });
 const REDO = command({ ...noRun, name: 'tools redo', flags: [FORCE] });
@@ -38,26 +44,63 @@ export async function toolsCommand(context: AppContext, words: readonly string[]
 
 async function list(context: AppContext, rest: readonly string[]): Promise<number> {
   parseArgs(LIST, rest);
-  const { config } = readConfig(context.configFile);
-  const { registry, builtIn } = await openTools(context, config);
-  try {
-    tell(context, registry);
-  } finally {
-    await builtIn.dispose();
-  }
-  return 0;
+  return withTools(context, {}, async (_, all) => {
+    tell(context, await all());
+    return 0;
+  });
 }
 
 async function call(context: AppContext, [name = '', json = '']: readonly string[]): Promise<number> {
-  const { config } = readConfig(context.configFile);
   const keeper = await openCheckpoints(context, 'calls');
-  const { registry, builtIn } = await openTools(context, config, { keeper });
-  const layers = [{ name: 'user', mayAllow: true, rules: config.permissions }];
+  return withTools(context, { keeper }, async (own, all, { permissions }) => {
+    // Servers are started and hosts are dialled only for what is none of ours.
+    const tool = own.find(name) ?? need(await all(), name);
+    return callTool(context, tool, json, [{ name: 'user', mayAllow: true, rules: permissions }]);
+  });
+}
+
+/** Runs with the tools here: the built-in ones, and, once they are asked for, all; ends what was started for them. */
+async function withTools(
+  context: AppContext,
+  wishes: ToolWishes,
+  run: (own: Registry, all: () => Promise<Registry>, config: Config) => Promise<number>,
+): Promise<number> {
+  const { config } = readConfig(context.configFile);
+  const { registry, builtIn } = await openTools(context, config, wishes);
+  let foreign: ForeignTools | undefined;
+  const stop = new AbortController();
+  const interrupt = (): void => stop.abort();
+  // Servers are groups of their own: nobody else would tell them that we go.
+  for (const signal of SIGNALS) process.once(signal, interrupt);
+  const all = async (): Promise<Registry> => {
+    foreign = await openForeign(context, config);
+    await foreign.start(stop.signal);
+    for (const trouble of foreign.troubles()) console.error(`mux: ${revealed(trouble)}`);
+    return new Registry([builtIn, ...foreign.sources]);
+  };
   try {
-    return await callTool(context, need(registry, name), json, layers);
+    return await run(registry, all, config);
   } finally {
-    await builtIn.dispose();
+    for (const signal of SIGNALS) process.off(signal, interrupt);
+    await Promise.all([builtIn.dispose(), foreign?.close()]);
   }
+}
+
+/** MCP servers of the settings, and the tool sets of the graph here. */
+async function openForeign(context: AppContext, config: Config): Promise<ForeignTools> {
+  const [{ foreignTools, wantedSets }, { readContract }] = await Promise.all([
+    import('./foreign.ts'),
+    import('../../ai/contract.ts'),
+  ]);
+  const log = {
+    log: (level: string, message: string): void =>
+      void (context.env.MUX_DEBUG && console.error(level, message)),
+  };
+  const hasGraph = (await findGraphRoot(context.cwd)) !== undefined;
+  const { resolver } = hasGraph ? await openGraph(context, 'tools') : {};
+  const selectors = resolver?.shelf('toolset').list.map(({ selector }) => selector) ?? [];
+  const sets = resolver ? await wantedSets(resolver, selectors) : [];
+  return foreignTools(context, config, sets, { log, contract: readContract });
 }
 
 /** Takes the last call back, or does it again: those that `tools call` has run in this project. */
