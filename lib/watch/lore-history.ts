@@ -48,9 +48,14 @@ export class LoreHistory {
   async change({ root }: LorePlace, commit: string, file: string): Promise<readonly StyledLine[]> {
     const lines = (await fileChange(this.#git, root, commit, file)).split(/\r\n|\n|\r/);
     const start = lines.findIndex(line => line.startsWith('@@'));
-    const shown = lines.slice(Math.max(0, start), Math.max(0, start) + MAX_LINES);
+    // Without a change of the text git's own words say what it was.
+    const told =
+      start < 0
+        ? lines.filter(line => /^(?:rename|copy|new|deleted|old|Binary)/.test(line))
+        : lines.slice(start);
+    const shown = told.slice(0, MAX_LINES);
     if (shown.at(-1) === '') shown.pop();
-    return shown.length > 0 ? shown.map(styled) : [[{ text: 'nothing but its name', role: 'dim' }]];
+    return shown.length > 0 ? shown.map(styled) : [[{ text: 'nothing in the text', role: 'dim' }]];
   }
 }
 
