@@ -18,6 +18,7 @@ import type { AppContext } from './context.ts';
 import { runEditor } from './editor.ts';
 import { counted, openGraph, shownPath } from './graph-context.ts';
 import { createFile, StagedChanges } from './graph-write.ts';
+import { keepVocabulary } from './lore-vocabulary.ts';
 
 /** Makes a lore of the graph here; with --edit the person goes on in their editor. Throws CodedError. */
 export async function makeLore(context: AppContext, args: ParsedArgs): Promise<number> {
@@ -34,6 +35,7 @@ export async function makeLore(context: AppContext, args: ParsedArgs): Promise<n
     );
   await createFile(graph.root, made.file, made.text, `lore ${printable(text)}`);
   if (args.has('edit')) runEditor(context.env, join(graph.root, made.file));
+  await keepVocabulary(context);
   tell(context, { name: made.selector, file: made.file }, shownPath(context, graph.root, made.file));
   return 0;
 }
@@ -52,6 +54,7 @@ export async function editLore(context: AppContext, text: string): Promise<numbe
     const after = written(await readFile(copy), what);
     if (after !== before) await save(root, { file, before, text: after }, what);
     await rm(folder, { recursive: true, force: true });
+    if (after !== before) await keepVocabulary(context);
     const { diagnostics } = parseLore(file, after);
     tellProblems(context, root, diagnostics);
     tell(context, { name: text, file, changed: after !== before }, after === before ? 'unchanged' : 'saved');

@@ -8,6 +8,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -202,6 +203,25 @@ test('where two write one lore, neither is lost', () =>
     assert.is(held.status, 4);
     assert.match(held.stderr, /somebody else writes/);
     assert.ok(existsSync(path) && existsSync(`${path}.new`));
+  }));
+
+test('the file of labels follows what is written, and is not written without need', () =>
+  inHome(GRAPH, async home => {
+    const path = join(home.work, '.sgpt/labels');
+    await home.ok('lore', 'new', 'plain');
+    assert.not.ok(existsSync(path), 'nothing is labelled');
+    await home.ok('lore', 'new', 'pool', '--label', 'kind=rule', '--label', 'area=db');
+    await home.ok('lore', 'new', 'ships', '--label', 'area=api');
+    assert.is(readFileSync(path, 'utf8'), 'area: api, db\nkind: rule\n');
+    const { mtimeMs, ino } = statSync(path);
+    await home.ok('lore', 'new', 'more', '--label', 'area=api');
+    await home.ok('lore', 'search', 'pool');
+    await edit(home, 'notes');
+    assert.equal([statSync(path).mtimeMs, statSync(path).ino], [mtimeMs, ino]);
+    writeFileSync(`${path}.new`, '');
+    const held = await home.cli('lore', 'new', 'last', '--label', 'area=web');
+    assert.is(held.status, 0, held.stderr);
+    assert.match(held.stderr, /labels was not written: labels: somebody else writes/);
   }));
 
 test('what an editor leaves that cannot be read again is not saved, and not lost', () =>
