@@ -1,21 +1,19 @@
 /**
  * `mux lore`: the lores of the graph here and of those it imports.
  */
-import { systemClock } from '../base/clock.ts';
 import { CodedError } from '../base/errors.ts';
 import { parseArgs } from '../cmd/args.ts';
 import { command, flag, valued } from '../cmd/define.ts';
 import type { ParsedArgs } from '../cmd/spec.ts';
 import { backlinks } from '../graph/backlinks.ts';
-import { SEARCH_RANKS, searchLores, type SearchRank } from '../graph/search.ts';
 import { printable } from '../graph/printable.ts';
-import { qualify } from '../graph/selector.ts';
-import type { GraphLore, SearchableLore } from '../graph/types.ts';
-import type { Resolver } from '../graph/resolve.ts';
+import { SEARCH_RANKS, type SearchRank } from '../graph/search.ts';
+import type { GraphLore } from '../graph/types.ts';
 import type { AppContext } from './context.ts';
 import { counted, openGraph, printRows } from './graph-context.ts';
 import { ageJson, loreAges, staleText } from './lore-age.ts';
 import { loreJson } from './graph-json.ts';
+import { allLores, boundedSearch } from './lore-search.ts';
 import { editLore, makeLore, renameLore } from './lore-write.ts';
 import { unknownWord } from './own-commands.ts';
 
@@ -59,8 +57,6 @@ const RENAME = command({ ...noRun, name: 'lore rename', args: 'NAME NEW', minArg
 const USAGE =
   'lore list [--label K=V] | search RE [-n N] [--rank matches|relevance] | show NAME | new NAME [--edit] | edit NAME | rename NAME NEW';
 
-/** A search takes at most this long, ms: thousands of lores take a tenth, and only hostile patterns more. */
-const SEARCH_MS = 2000;
 const DEFAULT_HITS = 10;
 
 /** Throws CodedError where there is no graph, no such lore, or the pattern is none. */
@@ -76,16 +72,6 @@ export async function loreCommand(context: AppContext, words: readonly string[])
     return renameLore(context, from, to);
   }
   throw unknownWord('lore', what, USAGE);
-}
-
-/** All lores by the names under which they are known here. */
-function allLores(resolver: Resolver): SearchableLore[] {
-  return resolver.repositories().flatMap(repository =>
-    resolver.shelf('lore', repository).list.map(lore => {
-      const { body = '', bodyLine = 1 } = repository.files.get(lore.file) ?? {};
-      return { lore: { ...lore, name: qualify(repository.prefix, lore.name) }, body, bodyLine };
-    }),
-  );
 }
 
 async function list(context: AppContext, args: ParsedArgs): Promise<number> {
@@ -126,16 +112,7 @@ async function search(context: AppContext, args: ParsedArgs): Promise<number> {
     throw new CodedError('usage', `lore search: -n ${limit}: not a number from 1 to 9999`);
   const { resolver } = await openGraph(context, 'lore search');
   const lores = allLores(resolver);
-  const end = systemClock.now() + SEARCH_MS;
-  let isCut = false;
-  const expired = (): boolean => (isCut = systemClock.now() > end);
-  const hits = searchLores(lores, {
-    pattern: args.rest[0]!,
-    limit: Number(limit),
-    rank: rankOf(args),
-    expired,
-  });
-  if (isCut) console.error(`lore search: after ${SEARCH_MS / 1000} s not all lores had been looked through`);
+  const hits = boundedSearch(lores, args.rest[0]!, Number(limit), rankOf(args));
   const byName = new Map(lores.map(({ lore }) => [lore.name, lore]));
   if (context.json !== 'off')
     console.log(JSON.stringify({ lores: hits.map(hit => loreJson(byName.get(hit.name)!, hit.name, hit)) }));

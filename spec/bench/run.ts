@@ -7,6 +7,7 @@ import { availableParallelism, loadavg } from 'node:os';
 import { Contender, Place, tmuxVersion, type Name } from './contender.ts';
 import { makeData } from './data.ts';
 import { summary, table, type Row } from './report.ts';
+import { aiMeasurements } from './ai.ts';
 import { classifyMeasurements } from './classify.ts';
 import { documentMeasurements } from './documents.ts';
 import { fleetMeasurements } from './fleet.ts';
@@ -94,6 +95,7 @@ async function main(): Promise<void> {
       ...graphMeasurements(setting),
       ...insideMeasurements(setting),
       ...classifyMeasurements(setting),
+      ...aiMeasurements(setting),
     ];
     const chosen = all.filter(
       m => options.only.length === 0 || options.only.some(word => m.name.includes(word)),

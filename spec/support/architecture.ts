@@ -86,7 +86,7 @@ export const MATRIX: Readonly<Record<string, Row>> = {
     ],
     node: ALL,
   },
-  agent: { lib: ['base', 'permissions'], types: ['ai', 'config', 'graph'], pure: true },
+  agent: { lib: ['base', 'ai', 'permissions'], types: ['config', 'graph'], pure: true },
   tools: {
     lib: ['base', 'ai', 'permissions', 'graph', 'git', 'agent'],
     types: ['config'],
@@ -103,7 +103,7 @@ export const MATRIX: Readonly<Record<string, Row>> = {
     node: ALL,
   },
   clipboard: { lib: ['base'], node: ALL },
-  config: { lib: ['base', 'options'], npm: ['yaml', 'zod'], node: ALL },
+  config: { lib: ['base', 'options'], npm: ['yaml', 'zod', 'diff'], node: ALL },
   client: { lib: ['base', 'wire'], node: ALL },
   server: { lib: ALL, not: ['app'], npm: ['proper-lockfile'], node: ALL },
   app: { lib: ALL, node: ALL },
