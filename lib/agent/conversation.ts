@@ -11,7 +11,7 @@ import type { CallView, ConversationState, TurnEnd, TurnReason } from './events.
 import { Requests, type RequestOptions } from './requests.ts';
 import { resultMessage, withOutcomes } from './results.ts';
 import { decide, grantsOf, type Mode, type Verdict } from './review.ts';
-import { repair } from './service.ts';
+import { answerOrphans } from './service.ts';
 
 /** What a conversation is made with. */
 export interface ConversationOptions extends RequestOptions {
@@ -28,6 +28,9 @@ export interface ConversationOptions extends RequestOptions {
 
 /** Words that wait while a turn runs: more of them is no conversation. */
 const INTERJECTIONS_MAX = 100;
+
+/** Messages in which discoveries of tools are looked for when a chat is opened: a page of the service's. */
+const HISTORY_MAX = 1000;
 
 const REASONS: Partial<Record<WireStopReason, TurnReason>> = {
   STOP_REASON_MAX_TOKENS: 'cut',
@@ -79,7 +82,9 @@ export class Conversation {
   /** Mends what a crash has left of the chat. Throws CodedError. */
   async open(): Promise<void> {
     const { service, chat, emit } = this.#options;
-    const orphans = await repair(service, chat);
+    const newest = await service.newest(chat, HISTORY_MAX);
+    this.#requests.recall(newest);
+    const orphans = await answerOrphans(service, chat, newest);
     if (orphans > 0)
       emit({
         type: 'notice',

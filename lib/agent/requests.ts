@@ -3,17 +3,11 @@
  * nothing is said twice.
  */
 import { CodedError } from '../base/errors.ts';
-import type {
-  GenerateRequest,
-  Message,
-  StreamEvent,
-  Tool as WireTool,
-  ToolSet,
-  WireStopReason,
-} from '../ai/wire.ts';
+import type { GenerateRequest, Message, StreamEvent, WireStopReason } from '../ai/wire.ts';
 import { Assembly } from './blocks.ts';
 import type { Calls } from './calls.ts';
 import type { ConversationEvent } from './events.ts';
+import { offerOf, referencedSets } from './offer.ts';
 import { resultMessage } from './results.ts';
 import { argumentsOf, repair, REQUEST, type ChatService } from './service.ts';
 import type { ToolBox } from './tool.ts';
@@ -38,8 +32,6 @@ export interface RequestOptions {
   readonly effort?: string;
   readonly maxTokens?: number;
   readonly tools: ToolBox;
-  /** Tools that a model asks for before it calls them. Sets that the chat has used once must be among them. */
-  readonly toolSets?: () => readonly ToolSet[];
   /** A UUID for a request, so that it counts once. */
   readonly newRequestId: () => string;
   /** Keeps a request with words of the person until the service has it, whatever becomes of this process. */
@@ -57,6 +49,8 @@ export class Requests {
   readonly #options: RequestOptions;
   /** What a turn that failed was about, results. */
   #pending: Message[] = [];
+  /** Results in which tools were found. */
+  readonly #discoveries: Message[] = [];
   /** A request whose end nobody has seen, and what was sent with it. */
   #uncertain: { readonly request: SentRequest; readonly sent: readonly Message[] } | undefined;
 
@@ -71,6 +65,12 @@ export class Requests {
 
   push(...messages: readonly Message[]): void {
     this.#pending.push(...messages);
+    this.recall(messages);
+  }
+
+  /** Tells what the chat has had: sets of tools that it has found things in are offered for as long as it lives. */
+  recall(messages: readonly Message[]): void {
+    this.#discoveries.push(...messages.filter(message => referencedSets([message]).length > 0));
   }
 
   /** Takes back what would be said; results stay: calls must be answered. */
@@ -125,15 +125,17 @@ export class Requests {
   }
 
   #request(model: string, messages: readonly Message[]): SentRequest {
-    const { chat, effort, maxTokens, tools, toolSets, newRequestId } = this.#options;
+    const { chat, effort, maxTokens, tools, newRequestId } = this.#options;
     const id = newRequestId();
     return {
       parent: chat,
       model,
       messages: messages.map(message => ({ ...message, labels: { ...message.labels, [REQUEST]: id } })),
       labels: { [REQUEST]: id },
-      tools: tools.list().map(({ wire }): WireTool => wire),
-      tool_sets: toolSets?.() ?? [],
+      ...offerOf(
+        tools.list().map(({ wire }) => wire),
+        this.#discoveries,
+      ),
       configuration: {
         stream_partial_tool_calls: true,
         ...(effort ? { reasoning_effort: effort } : {}),
