@@ -50,7 +50,7 @@ export const OWN_COMMANDS: readonly CommandSpec[] = [
   own(
     'tools',
     'list | call NAME JSON | undo [--force] | redo [--force]',
-    'List the tools that models are told of, run one under the rules, or take back what was changed',
+    'List the tools that models are told of, run one under the rules, or take back what it changed',
   ),
   own('toolset', 'list | show SEL', 'List the tool sets of the graph, or show one'),
   own(

@@ -96,8 +96,8 @@ async function main(): Promise<void> {
       ...graphMeasurements(setting),
       ...insideMeasurements(setting),
       ...classifyMeasurements(setting),
-      ...toolMeasurements(setting),
       ...aiMeasurements(setting),
+      ...toolMeasurements(setting),
     ];
     const chosen = all.filter(
       m => options.only.length === 0 || options.only.some(word => m.name.includes(word)),

@@ -8,26 +8,24 @@ import type { Tool } from '../../agent/tool.ts';
 import { schemaJson } from '../../ai/service/discovery.ts';
 import { parseArgs } from '../../cmd/args.ts';
 import { command, flag } from '../../cmd/define.ts';
+import { readContract } from '../../ai/contract.ts';
 import { readConfig } from '../../config/file.ts';
 import type { Config } from '../../config/load.ts';
-import { likelyName, Registry } from '../../tools/registry.ts';
-import { findGraphRoot } from '../../watch/find-root.ts';
+import { likelyName, type Registry } from '../../tools/registry.ts';
 import type { AppContext } from '../context.ts';
-import { openGraph } from '../graph-context.ts';
 import { unknownWord } from '../own-commands.ts';
 import { formatTable } from '../table.ts';
 import { callTool } from './call-tool.ts';
 import { openCheckpoints } from './open-checkpoints.ts';
-import type { ForeignTools } from './foreign.ts';
-import { openTools, type ToolWishes } from './open-tools.ts';
+import { debugLog, foreignTools, setsHere, type ForeignTools } from './foreign.ts';
+import { interruptible } from './interruptible.ts';
+import { openTools } from './open-tools.ts';
 
 const USAGE = 'tools list | call NAME JSON | undo [--force] | redo [--force]';
 
 const noRun = { group: 'Screen', text: '', exec: () => undefined } as const;
 const LIST = command({ ...noRun, name: 'tools list' });
 const CALL = command({ ...noRun, name: 'tools call', args: 'NAME JSON', minArgs: 2, maxArgs: 2 });
-/** What ends a program that a person or a shell is done with. */
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const FORCE = flag('force', 'also what was changed since');
 const UNDO = command({ ...noRun, name: 'tools undo', flags: [FORCE] });
 const REDO = command({ ...noRun, name: 'tools redo', flags: [FORCE] });
@@ -44,63 +42,52 @@ export async function toolsCommand(context: AppContext, words: readonly string[]
 
 async function list(context: AppContext, rest: readonly string[]): Promise<number> {
   parseArgs(LIST, rest);
-  return withTools(context, {}, async (_, all) => {
-    tell(context, await all());
-    return 0;
+  const { config } = readConfig(context.configFile);
+  await withForeign(context, config, async (foreign, signal) => {
+    const { registry, builtIn } = await openTools(context, config, foreign);
+    try {
+      await foreign.start(signal);
+      tell(context, registry);
+      // What is not there is no error of this command.
+      for (const trouble of foreign.troubles()) console.error(`mux: ${revealed(trouble)}`);
+    } finally {
+      await builtIn.dispose();
+    }
+  });
+  return 0;
+}
+
+/** Runs `work` with the tools of others, and ends what they started. */
+async function withForeign<T>(
+  context: AppContext,
+  config: Config,
+  work: (foreign: ForeignTools, signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  return interruptible(async signal => {
+    const sets = await setsHere(context);
+    const foreign = foreignTools(context, config, sets, { log: debugLog(context), contract: readContract });
+    try {
+      return await work(foreign, signal);
+    } finally {
+      await foreign.close();
+    }
   });
 }
 
 async function call(context: AppContext, [name = '', json = '']: readonly string[]): Promise<number> {
-  const keeper = await openCheckpoints(context, 'calls');
-  return withTools(context, { keeper }, async (own, all, { permissions }) => {
-    // Servers are started and hosts are dialled only for what is none of ours.
-    const tool = own.find(name) ?? need(await all(), name);
-    return callTool(context, tool, json, [{ name: 'user', mayAllow: true, rules: permissions }]);
-  });
-}
-
-/** Runs with the tools here: the built-in ones, and, once they are asked for, all; ends what was started for them. */
-async function withTools(
-  context: AppContext,
-  wishes: ToolWishes,
-  run: (own: Registry, all: () => Promise<Registry>, config: Config) => Promise<number>,
-): Promise<number> {
   const { config } = readConfig(context.configFile);
-  const { registry, builtIn } = await openTools(context, config, wishes);
-  let foreign: ForeignTools | undefined;
-  const stop = new AbortController();
-  const interrupt = (): void => stop.abort();
-  // Servers are groups of their own: nobody else would tell them that we go.
-  for (const signal of SIGNALS) process.once(signal, interrupt);
-  const all = async (): Promise<Registry> => {
-    foreign = await openForeign(context, config);
-    await foreign.start(stop.signal);
-    for (const trouble of foreign.troubles()) console.error(`mux: ${revealed(trouble)}`);
-    return new Registry([builtIn, ...foreign.sources]);
-  };
-  try {
-    return await run(registry, all, config);
-  } finally {
-    for (const signal of SIGNALS) process.off(signal, interrupt);
-    await Promise.all([builtIn.dispose(), foreign?.close()]);
-  }
-}
-
-/** MCP servers of the settings, and the tool sets of the graph here. */
-async function openForeign(context: AppContext, config: Config): Promise<ForeignTools> {
-  const [{ foreignTools, wantedSets }, { readContract }] = await Promise.all([
-    import('./foreign.ts'),
-    import('../../ai/contract.ts'),
-  ]);
-  const log = {
-    log: (level: string, message: string): void =>
-      void (context.env.MUX_DEBUG && console.error(level, message)),
-  };
-  const hasGraph = (await findGraphRoot(context.cwd)) !== undefined;
-  const { resolver } = hasGraph ? await openGraph(context, 'tools') : {};
-  const selectors = resolver?.shelf('toolset').list.map(({ selector }) => selector) ?? [];
-  const sets = resolver ? await wantedSets(resolver, selectors) : [];
-  return foreignTools(context, config, sets, { log, contract: readContract });
+  const keeper = await openCheckpoints(context, 'calls');
+  const layers = [{ name: 'user', mayAllow: true, rules: config.permissions }];
+  return withForeign(context, config, async (foreign, signal) => {
+    const { registry, builtIn } = await openTools(context, config, { keeper, sources: foreign.sources });
+    try {
+      // What mux has itself needs nobody to be started.
+      if (!registry.find(name)) await foreign.start(signal, name);
+      return await callTool(context, need(registry, name, foreign), json, layers);
+    } finally {
+      await builtIn.dispose();
+    }
+  });
 }
 
 /** Takes the last call back, or does it again: those that `tools call` has run in this project. */
@@ -118,9 +105,10 @@ async function revert(context: AppContext, how: 'undo' | 'redo', force: boolean)
   return 0;
 }
 
-function need(registry: Registry, name: string): Tool {
+function need(registry: Registry, name: string, foreign: ForeignTools): Tool {
   const tool = registry.find(name);
   if (tool) return tool;
+  for (const trouble of foreign.troubles()) console.error(`mux: ${revealed(trouble)}`);
   const meant = likelyName(registry, name);
   const hint = meant ? `did you mean ${meant}?` : "see 'mux tools list'";
   throw new CodedError('not_found', `tools call: there is no tool ${revealed(name)}`, hint);
