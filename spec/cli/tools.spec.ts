@@ -1,6 +1,7 @@
 /**
  * `mux tools` as scripts and people use it.
  */
+// spec-timeout: 300
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
