@@ -3,15 +3,12 @@
  * makes a call run that would not.
  */
 import { visible } from '../base/visible.ts';
+import type { HookEvent } from '../config/schema-hooks.ts';
 import { isWord } from '../permissions/policy.ts';
 import { fencedText, plainText } from './material.ts';
 import type { Arguments, Outcome } from './tool.ts';
 
-/** When hooks run. What comes before can be blocked; what comes after is only told. */
-export const HOOK_EVENTS = ['before_tool', 'after_tool', 'before_turn', 'after_turn'] as const;
-export type HookEvent = (typeof HOOK_EVENTS)[number];
-
-/** A command that is run at an event. */
+/** A command that is run at an event. What comes before something can block it, what comes after is only told. */
 export interface Hook {
   readonly event: HookEvent;
   /** Names of tools, `|` between them, `*` for any characters. '': every tool, and every turn. */
@@ -22,6 +19,8 @@ export interface Hook {
   readonly timeoutMs: number;
   /** Whose it is, for people: `config.yaml`, `.mux.yaml`. */
   readonly origin: string;
+  /** Where it is run, absolute. */
+  readonly cwd: string;
 }
 
 /** What a hook is told, as JSON. */

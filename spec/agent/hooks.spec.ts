@@ -18,6 +18,7 @@ const hook = (event: Hook['event'], command: string, match = ''): Hook => ({
   command,
   timeoutMs: 1000,
   origin: 'config.yaml',
+  cwd: '/w',
 });
 
 interface World {

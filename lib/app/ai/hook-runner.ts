@@ -21,12 +21,11 @@ const GRACE_MS = 1000;
 const DRAIN_MS = 200;
 
 export interface HookRunnerOptions {
-  readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
   readonly clock: Clock;
 }
 
-/** Hooks of the working directory. */
+/** Hooks as programs. */
 export class HookRunner implements HookPort {
   readonly #options: HookRunnerOptions;
 
@@ -36,12 +35,12 @@ export class HookRunner implements HookPort {
 
   async run(hook: Hook, input: HookInput, signal: AbortSignal): Promise<HookAnswer> {
     if (signal.aborted) return { kind: 'passed' };
-    const { cwd, env, clock } = this.#options;
+    const { env, clock } = this.#options;
     const tool = typeof input['tool'] === 'string' ? { MUX_HOOK_TOOL: input['tool'] } : {};
     let child: ChildProcess;
     try {
       child = spawn('/bin/sh', ['-c', hook.command], {
-        cwd,
+        cwd: hook.cwd,
         env: { ...env, MUX_HOOK_EVENT: hook.event, ...tool },
         stdio: ['pipe', 'pipe', 'pipe'],
         // A session of its own: no terminal to ask on, and one group to end.

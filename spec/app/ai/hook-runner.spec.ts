@@ -14,7 +14,6 @@ import { until } from '../../support/until.ts';
 const test = suite('hooks as programs');
 const dir = tempDir();
 const runner = new HookRunner({
-  cwd: dir,
   env: { PATH: process.env['PATH'] ?? '', HOME: dir },
   clock: systemClock,
 });
@@ -25,6 +24,7 @@ const hook = (command: string, timeoutMs = 10_000): Hook => ({
   command,
   timeoutMs,
   origin: 'config.yaml',
+  cwd: dir,
 });
 const run = (
   command: string,
@@ -63,14 +63,14 @@ test('what is not there or dies is a broken hook', async () => {
   assert.match(JSON.stringify(await run('no-such-program-of-ours')), /broken.*exit status 127.*not found/);
   assert.equal(await run('kill -9 $$'), { kind: 'broken', why: 'exit status 128' });
   assert.is((await run('a\0b')).kind, 'broken');
-  const elsewhere = new HookRunner({ cwd: join(dir, 'gone'), env: {}, clock: systemClock });
+  const elsewhere = { ...hook('true'), cwd: join(dir, 'gone') };
   const { signal } = new AbortController();
-  assert.is((await elsewhere.run(hook('true'), { event: 'before_tool' }, signal)).kind, 'broken');
+  assert.is((await runner.run(elsewhere, { event: 'before_tool' }, signal)).kind, 'broken');
 });
 
 test('a hook that takes too long is ended with all that it has started, though they do not want to', async () => {
   const clock = new ManualClock();
-  const slow = new HookRunner({ cwd: dir, env: { PATH: process.env['PATH'] ?? '' }, clock });
+  const slow = new HookRunner({ env: { PATH: process.env['PATH'] ?? '' }, clock });
   const inner = "trap '' TERM; echo $$ >late; while :; do sleep 0.05; done";
   const command = `trap '' TERM; sh -c ${shellWord(inner)} & wait`;
   const running = slow.run(hook(command, 30_000), { event: 'before_tool' }, new AbortController().signal);
