@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { readYaml, type Problem } from './document.ts';
 import { toProblems } from './problems.ts';
 import { hooks } from './schema-hooks.ts';
-import { mcpServer, permission, selectors } from './schema.ts';
+import { mcpServers, permission, selectors } from './schema.ts';
 
 /** Where it stands: at the top of a repository. */
 export const PROJECT_FILE = '.mux.yaml';
@@ -20,7 +20,7 @@ export const projectSchema = z.strictObject({
     })
     .prefault({}),
   permissions: z.array(permission).prefault([]).describe('rules; they can only tighten'),
-  mcp_servers: z.array(mcpServer).prefault([]).describe('MCP servers whose tools are offered here'),
+  mcp_servers: mcpServers.prefault([]).describe('MCP servers whose tools are offered here'),
   hooks: hooks.prefault([]).describe('commands run before and after tools and turns'),
 });
 

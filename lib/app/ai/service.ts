@@ -23,6 +23,8 @@ import { readConfig } from '../../config/file.ts';
 import type { Config } from '../../config/load.ts';
 import { formatProblem } from '../../config/problems.ts';
 import type { AppContext } from '../context.ts';
+import { isRunning, pidOf, processMark } from './process-mark.ts';
+import { serverService } from './server-service.ts';
 
 /** The database beside that of messages. */
 const CHATS_NAME = 'chats.sqlite';
@@ -61,8 +63,13 @@ export async function openAi(context: AppContext): Promise<AiSession> {
     const client = await remoteClient(context, config, contract);
     return { client, config, user, close: async () => client.close() };
   }
+  const running = await serverService(context, config);
+  if (running !== undefined) {
+    const client = connectAi({ contract, baseUrl: running });
+    return { client, config, user, close: async () => client.close() };
+  }
   const { context: service, close } = embedded(context, config, contract, stderrLog(context));
-  const address = `unix:${join(context.paths.run, `ai-${process.pid}-${randomBytes(4).toString('hex')}.sock`)}`;
+  const address = ownAddress(context);
   const listening = await listen({ context: service, contract, address });
   const client = connectAi({ contract, baseUrl: listening.address });
   return {
@@ -75,6 +82,11 @@ export async function openAi(context: AppContext): Promise<AiSession> {
       close();
     },
   };
+}
+
+/** A socket that no other process has. */
+export function ownAddress({ paths }: AppContext): string {
+  return `unix:${join(paths.run, `ai-${process.pid}-${randomBytes(4).toString('hex')}.sock`)}`;
 }
 
 /** The service itself, over the database of this server's name. */
@@ -90,7 +102,7 @@ export function embedded(
     contract,
     now,
     // What waits in this very process has waited in another of its number: in containers they begin again.
-    isRunning: pid => pid !== process.pid && isRunning(pid),
+    isRunning: mark => pidOf(mark) !== process.pid && isRunning(mark),
   });
   for (const report of store.reports) console.error(`mux: ${report}`);
   const providers = providerSource({
@@ -105,7 +117,7 @@ export function embedded(
       clock: systemClock,
       registry: registryOf(context, config),
       newId: () => randomBytes(ID_BYTES).toString('hex'),
-      pid: process.pid,
+      pid: processMark(process.pid),
       log,
       ...(config.ai.summary_model ? { titleModel: config.ai.summary_model } : {}),
       provider: providers,
@@ -133,16 +145,6 @@ async function remoteClient({ env }: AppContext, config: Config, contract: Contr
     ...(key ? { headers: { [entry.api_key_header ?? 'x-api-key']: key } } : {}),
     ...(entry.tls_ca ? { ca: readFileSync(entry.tls_ca) } : {}),
   });
-}
-
-/** Whether a process is there, ours or not (kill(2): EPERM means it is). */
-export function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
 }
 
 /** A name that may stand in a resource's name. */
