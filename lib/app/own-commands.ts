@@ -90,6 +90,11 @@ export const OWN_COMMANDS: readonly CommandSpec[] = [
   ),
   own('mcp', 'list', 'List the MCP servers of the settings, with their tools and what is wrong'),
   own(
+    'trust',
+    '[-y|--no|--forget|--show]',
+    'Say whether the settings of the repository here (.mux.yaml) may run commands and switch on tools',
+  ),
+  own(
     'doctor',
     '[--fix]',
     'Tell whether all is well, and what to do where it is not; put right what is safe',

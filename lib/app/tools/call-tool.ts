@@ -2,6 +2,7 @@
  * One call of a tool, looked at, decided on and run.
  */
 import { randomUUID } from 'node:crypto';
+import type { Hooks } from '../../agent/hooks.ts';
 import type { Arguments, CallContext, Outcome, Preview, Tool } from '../../agent/tool.ts';
 import { CodedError } from '../../base/errors.ts';
 import { revealed } from '../../base/visible.ts';
@@ -12,6 +13,12 @@ import { ask } from '../server-command.ts';
 /** What has to be typed where a yes is not enough. */
 const WORD = 'YES';
 
+/** What stands between a call and its run. */
+export interface CallGuards {
+  readonly layers: readonly Layer[];
+  readonly hooks: Hooks;
+}
+
 /**
  * Runs a call under the rules and prints what it came to; 1 where it failed.
  *
@@ -21,7 +28,7 @@ export async function callTool(
   context: AppContext,
   tool: Tool,
   json: string,
-  layers: readonly Layer[],
+  { layers, hooks }: CallGuards,
 ): Promise<number> {
   const abort = new AbortController();
   const interrupt = (): void => abort.abort();
@@ -36,10 +43,14 @@ export async function callTool(
     };
     const args = argumentsOf(json);
     const preview = await tool.preview(args, call);
-    const decision = decide(layers, tool.wire.name ?? '', preview);
-    await settle(preview, decision);
+    const name = tool.wire.name ?? '';
+    await settle(preview, decide(layers, name, preview));
+    const why = await hooks.before(name, args, abort.signal);
+    if (why !== undefined) throw new CodedError('refused', revealed(`${name}: blocked by a hook: ${why}`));
     const outcome = await tool.run(args, preview, call);
-    if (abort.signal.aborted) throw new CodedError('cancelled', `${tool.wire.name}: cancelled`);
+    await hooks.after(name, args, outcome, abort.signal);
+    await hooks.idle();
+    if (abort.signal.aborted) throw new CodedError('cancelled', `${name}: cancelled`);
     print(context, tool, preview, outcome);
     return outcome.isError ? 1 : 0;
   } finally {

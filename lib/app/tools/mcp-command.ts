@@ -5,6 +5,8 @@ import { aiConfig } from '../ai/service.ts';
 import type { AppContext } from '../context.ts';
 import { counted, printRows } from '../graph-context.ts';
 import { unknownWord } from '../own-commands.ts';
+import { projectSettings } from '../project/project-settings.ts';
+import { askTrust } from '../project/trust-command.ts';
 import { mcpServers } from './foreign.ts';
 
 const USAGE = 'mcp list';
@@ -19,7 +21,9 @@ export async function mcpCommand(context: AppContext, words: readonly string[]):
   const log = {
     log: (level: string, message: string): void => void (env.MUX_DEBUG && console.error(level, message)),
   };
-  const servers = mcpServers(context, aiConfig(context), { log });
+  const project = await projectSettings(context, askTrust);
+  for (const notice of project.notices) console.error(`mux: ${notice}`);
+  const servers = mcpServers(context, aiConfig(context), { log, projectEntries: project.mcpServers });
   const stop = new AbortController();
   const interrupt = (): void => stop.abort();
   // Servers are groups of their own: nobody else would tell them that we go.

@@ -6,11 +6,15 @@ import { revealed } from '../../base/visible.ts';
 import type { Tool } from '../../agent/tool.ts';
 import { schemaJson } from '../../ai/service/discovery.ts';
 import { readConfig } from '../../config/file.ts';
+import type { Config } from '../../config/load.ts';
 import { likelyName, type Registry } from '../../tools/registry.ts';
 import type { AppContext } from '../context.ts';
 import { unknownWord } from '../own-commands.ts';
 import { formatTable } from '../table.ts';
-import { callTool } from './call-tool.ts';
+import { openHooks, checkGuards } from '../project/open-hooks.ts';
+import { projectSettings } from '../project/project-settings.ts';
+import { askTrust } from '../project/trust-command.ts';
+import { callTool, type CallGuards } from './call-tool.ts';
 import { openTools } from './open-tools.ts';
 
 const USAGE = 'tools list | call NAME JSON';
@@ -30,11 +34,23 @@ export async function toolsCommand(context: AppContext, words: readonly string[]
         'tools call: give the name of a tool and its arguments as JSON',
         `usage: mux ${USAGE}`,
       );
-    const layers = [{ name: 'user', mayAllow: true, rules: config.permissions }];
-    return await callTool(context, need(open.registry, name), json, layers);
+    const guards = await callGuards(context, config);
+    return await callTool(context, need(open.registry, name), json, guards);
   } finally {
     await open.builtIn.dispose();
   }
+}
+
+/** The rules and hooks of the person and of the project here. Throws CodedError where they are wrong. */
+async function callGuards(context: AppContext, config: Config): Promise<CallGuards> {
+  checkGuards(context);
+  const project = await projectSettings(context, askTrust);
+  const tell = (notice: string): void => console.error(`mux: ${notice}`);
+  project.notices.forEach(tell);
+  return {
+    layers: [{ name: 'user', mayAllow: true, rules: config.permissions }, project.layer],
+    hooks: openHooks(context, config, project, { chat: '', tell }),
+  };
 }
 
 function need(registry: Registry, name: string): Tool {
