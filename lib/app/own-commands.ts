@@ -44,7 +44,7 @@ export const OWN_COMMANDS: readonly CommandSpec[] = [
   ),
   own(
     'role',
-    'list | show SEL [--explain] [--prompt] [--pager] | new SEL [--edit]',
+    'list | show SEL [--explain] [--prompt] [--pager] | show [SEL] --system | new SEL [--edit]',
     'List the roles of the graph, show what one comes to and where each part is from, or make one',
   ),
   own(
