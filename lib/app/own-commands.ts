@@ -49,8 +49,8 @@ export const OWN_COMMANDS: readonly CommandSpec[] = [
   ),
   own(
     'tools',
-    'list | call NAME JSON',
-    'List the tools that models are told of, or run one under the rules (exit 4 where it needs a verdict)',
+    'list | call NAME JSON | undo [--force] | redo [--force]',
+    'List the tools that models are told of, run one under the rules, or take back what it changed',
   ),
   own('toolset', 'list | show SEL', 'List the tool sets of the graph, or show one'),
   own(

@@ -2,22 +2,16 @@
  * One call of a tool, looked at, decided on and run.
  */
 import { randomUUID } from 'node:crypto';
-import type { Hooks } from '../../agent/hooks.ts';
 import type { Arguments, CallContext, Outcome, Preview, Tool } from '../../agent/tool.ts';
 import { CodedError } from '../../base/errors.ts';
 import { revealed } from '../../base/visible.ts';
 import { decideShell, decideTool, type Decision, type Layer } from '../../permissions/policy.ts';
 import type { AppContext } from '../context.ts';
+import type { CallGuards } from '../project/project-here.ts';
 import { ask } from '../server-command.ts';
 
 /** What has to be typed where a yes is not enough. */
 const WORD = 'YES';
-
-/** What stands between a call and its run. */
-export interface CallGuards {
-  readonly layers: readonly Layer[];
-  readonly hooks: Hooks;
-}
 
 /**
  * Runs a call under the rules and prints what it came to; 1 where it failed.
