@@ -39,6 +39,7 @@ const LOCAL: Readonly<Record<string, (context: AppContext, words: readonly strin
   up: async (context, words) => (await import('./up-command.ts')).upCommand(context, words),
   tools: async (context, words) => (await import('./tools/tools-command.ts')).toolsCommand(context, words),
   toolset: async (context, words) => (await import('./toolset-command.ts')).toolsetCommand(context, words),
+  trust: async (context, words) => (await import('./project/trust-command.ts')).trustCommand(context, words),
   version: async (context, words) => (await import('./version.ts')).versionCommand(context, words),
   wait: async (context, words) => (await import('./drive-commands.ts')).waitCommand(context, words),
   'kill-server': async (context, words) => (await import('./server-command.ts')).killServer(context, words),

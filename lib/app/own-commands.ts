@@ -44,7 +44,7 @@ export const OWN_COMMANDS: readonly CommandSpec[] = [
   ),
   own(
     'role',
-    'list | show SEL [--explain] [--prompt] [--pager] | new SEL [--edit]',
+    'list | show SEL [--explain] [--prompt] [--pager] | show [SEL] --system | new SEL [--edit]',
     'List the roles of the graph, show what one comes to and where each part is from, or make one',
   ),
   own(
@@ -89,6 +89,11 @@ export const OWN_COMMANDS: readonly CommandSpec[] = [
     'Tell what a line of shell may do: exit 0 reads, 10 writes, 11 elevated, 12 destructive (0 with --jsonl)',
   ),
   own('mcp', 'list', 'List the MCP servers of the settings, with their tools and what is wrong'),
+  own(
+    'trust',
+    '[-y|--no|--forget|--show]',
+    'Say whether the settings of the repository here (.mux.yaml) may run commands and switch on tools',
+  ),
   own(
     'doctor',
     '[--fix]',

@@ -165,8 +165,11 @@ function matches({ argv, mode }: Rule, part: Part): 'yes' | 'no' | 'perhaps' {
   return 'yes';
 }
 
-/** `*` is the only sign with a meaning. Matched without regular expressions, since patterns come from repositories too. */
-function isWord(pattern: string, word: string | undefined): boolean {
+/**
+ * Whether a word is what a pattern says; `*` is the only sign with a meaning. Matched without regular expressions, since
+ * patterns come from repositories too.
+ */
+export function isWord(pattern: string, word: string | undefined): boolean {
   if (word === undefined) return false;
   const pieces = pattern.split('*');
   if (pieces.length === 1) return pattern === word;

@@ -5,6 +5,7 @@ import { aiConfig } from '../ai/service.ts';
 import type { AppContext } from '../context.ts';
 import { counted, printRows } from '../graph-context.ts';
 import { unknownWord } from '../own-commands.ts';
+import { projectHere } from '../project/project-here.ts';
 import { debugLog, mcpServers } from './foreign.ts';
 import { interruptible } from './interruptible.ts';
 
@@ -16,7 +17,8 @@ export async function mcpCommand(context: AppContext, words: readonly string[]):
   if (what !== 'list') throw unknownWord('mcp', what, USAGE);
   if (rest.length > 0)
     throw new CodedError('usage', `mcp list: '${rest[0]}' is too much`, `usage: mux ${USAGE}`);
-  const servers = mcpServers(context, aiConfig(context), { log: debugLog(context) });
+  const { mcpServers: projectEntries } = await projectHere(context);
+  const servers = mcpServers(context, aiConfig(context), { log: debugLog(context), projectEntries });
   await interruptible(async signal => {
     try {
       await servers.start(signal);

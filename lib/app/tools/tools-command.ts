@@ -15,6 +15,8 @@ import { likelyName, type Registry } from '../../tools/registry.ts';
 import type { AppContext } from '../context.ts';
 import { unknownWord } from '../own-commands.ts';
 import { formatTable } from '../table.ts';
+import { callGuards, projectHere } from '../project/project-here.ts';
+import type { ProjectSettings } from '../project/project-settings.ts';
 import { callTool } from './call-tool.ts';
 import { openCheckpoints } from './open-checkpoints.ts';
 import { debugLog, foreignTools, setsHere, type ForeignTools } from './foreign.ts';
@@ -43,7 +45,8 @@ export async function toolsCommand(context: AppContext, words: readonly string[]
 async function list(context: AppContext, rest: readonly string[]): Promise<number> {
   parseArgs(LIST, rest);
   const { config } = readConfig(context.configFile);
-  await withForeign(context, config, async (foreign, signal) => {
+  const project = await projectHere(context);
+  await withForeign(context, { config, project }, async (foreign, signal) => {
     const { registry, builtIn } = await openTools(context, config, foreign);
     try {
       await foreign.start(signal);
@@ -60,12 +63,16 @@ async function list(context: AppContext, rest: readonly string[]): Promise<numbe
 /** Runs `work` with the tools of others, and ends what they started. */
 async function withForeign<T>(
   context: AppContext,
-  config: Config,
+  { config, project }: { readonly config: Config; readonly project: ProjectSettings },
   work: (foreign: ForeignTools, signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   return interruptible(async signal => {
     const sets = await setsHere(context);
-    const foreign = foreignTools(context, config, sets, { log: debugLog(context), contract: readContract });
+    const foreign = foreignTools(context, config, sets, {
+      log: debugLog(context),
+      contract: readContract,
+      projectEntries: project.mcpServers,
+    });
     try {
       return await work(foreign, signal);
     } finally {
@@ -77,13 +84,14 @@ async function withForeign<T>(
 async function call(context: AppContext, [name = '', json = '']: readonly string[]): Promise<number> {
   const { config } = readConfig(context.configFile);
   const keeper = await openCheckpoints(context, 'calls');
-  const layers = [{ name: 'user', mayAllow: true, rules: config.permissions }];
-  return withForeign(context, config, async (foreign, signal) => {
+  const project = await projectHere(context);
+  const guards = callGuards(context, config, project, '');
+  return withForeign(context, { config, project }, async (foreign, signal) => {
     const { registry, builtIn } = await openTools(context, config, { keeper, sources: foreign.sources });
     try {
       // What mux has itself needs nobody to be started.
       if (!registry.find(name)) await foreign.start(signal, name);
-      return await callTool(context, need(registry, name, foreign), json, layers);
+      return await callTool(context, need(registry, name, foreign), json, guards);
     } finally {
       await builtIn.dispose();
     }
