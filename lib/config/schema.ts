@@ -134,6 +134,18 @@ const agent = z.strictObject({
     .describe('limits of sub-agents'),
 });
 
+const chat = z.strictObject({
+  send_key: choice(['enter', 'ctrl-j'])
+    .prefault('enter')
+    .describe('the key that sends; the other one begins a line'),
+  motion: choice(['full', 'reduced'])
+    .prefault('full')
+    .describe('reduced: nothing on the screen of mux chat moves by itself'),
+  plain: bool()
+    .prefault(false)
+    .describe('mux chat writes line by line, for screen readers, instead of drawing a screen'),
+});
+
 const permission = z.strictObject({
   tool: name().describe('the tool the rule is about'),
   argv: strings().optional().describe('the words a simple command must start with'),
@@ -192,6 +204,7 @@ export const configSchema = z.strictObject({
   ai: ai.prefault({}).describe('models and who serves them'),
   grpc_clients: grpcClients.prefault([]).describe('AiService and tool servers elsewhere'),
   agent: agent.prefault({}).describe('mux chat and mux ask'),
+  chat: chat.prefault({}).describe('the screen of mux chat'),
   permissions: z.array(permission).prefault([]).describe('rules, the first match wins per simple command'),
   mcp_servers: z.array(mcpServer).prefault([]).describe('MCP servers whose tools are offered'),
   hooks: z.array(hook).prefault([]).describe('commands run on events'),

@@ -7,15 +7,13 @@ import { visible } from '../../base/visible.ts';
 import type { AppContext } from '../context.ts';
 import { printRows } from '../graph-context.ts';
 import { unknownWord } from '../own-commands.ts';
-import { chatNamed, shortName } from './chat-names.ts';
+import { chatNamed, shortName, FAVOURITE } from './chat-names.ts';
 import { compactedText, compactOptions } from './compacting.ts';
 import { lastChat } from './last-chats.ts';
 import { openAi, type AiSession } from './service.ts';
 
 const USAGE =
   'chats list [FILTER] | show|export|delete|restore|pin|clear|compact|rebuild [NAME] | rename NAME TITLE';
-/** As other clients mark their favourites. */
-const PIN = 'sgpt.com/favorite';
 /** Chats of one page. */
 const PAGE = 100;
 
@@ -162,8 +160,8 @@ async function restore({ ai, name }: Call): Promise<void> {
 /** Pins a chat, or frees it again. */
 async function pin({ ai, name, isJson }: Call): Promise<void> {
   const chat = await ai.client.call<Chat>('GetChat', { name });
-  const { [PIN]: _, ...others } = chat.labels ?? {};
-  const labels = isPinned(chat) ? others : { ...others, [PIN]: 'true' };
+  const { [FAVOURITE]: _, ...others } = chat.labels ?? {};
+  const labels = isPinned(chat) ? others : { ...others, [FAVOURITE]: 'true' };
   await ai.client.call('UpdateChat', { chat: { name, labels }, update_mask: { paths: ['labels'] } });
   if (!isJson) console.log(`${shortName(name)} is ${isPinned(chat) ? 'no longer ' : ''}pinned`);
 }
@@ -173,7 +171,7 @@ async function whole({ client }: AiSession, name: string): Promise<[Chat, Messag
 }
 
 function isPinned({ labels = {} }: Chat): boolean {
-  return labels[PIN] === 'true';
+  return labels[FAVOURITE] === 'true';
 }
 
 function timeText(time: Chat['update_time']): string {
