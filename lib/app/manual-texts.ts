@@ -103,7 +103,6 @@ export const VARIABLES_SET: readonly Variable[] = [
  * Keys of config.yaml that are checked but change nothing in this version; a section stands for all its keys.
  */
 export const WITHOUT_EFFECT: readonly string[] = [
-  'agent.mode',
   'agent.max_iterations',
   'agent.default_tools',
   'agent.default_lores',

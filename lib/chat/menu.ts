@@ -2,7 +2,7 @@
 import { moveIndex, pageRows } from '../mode/event.ts';
 import { rank } from '../mode/fuzzy.ts';
 import { editLine, lineEditor } from '../mode/line-editor.ts';
-import { only, told, type Result } from './actions.ts';
+import { only, told, type Result } from './step.ts';
 import type { OverlayEvent } from './overlays.ts';
 import type { ChatApp, ChatFacts, Effect, Menu } from './state.ts';
 

@@ -3,8 +3,8 @@ import { reduceHelp } from '../mode/help.ts';
 import { moveIndex, pageRows } from '../mode/event.ts';
 import { editLine } from '../mode/line-editor.ts';
 import { reducePicker } from '../mode/picker.ts';
-import { actionOf, told, type Result, type Surroundings } from './actions.ts';
-import { only } from './actions.ts';
+import { actionOf } from './actions.ts';
+import { told, type Result, type Surroundings, only } from './step.ts';
 import { withText } from './editor.ts';
 import { reduceMenu, menu } from './menu.ts';
 import {

@@ -1,5 +1,6 @@
 /** The mouse: what is pointed at gets the keys, and what is pointed at twice is opened. */
-import { actionOf, only, show, type Result, type Surroundings } from './actions.ts';
+import { actionOf } from './actions.ts';
+import { only, show, type Result, type Surroundings } from './step.ts';
 import { reduceOverlay } from './overlays.ts';
 import { shownTab, withTab, type ChatApp, type ChatEvent } from './state.ts';
 import { isOpen } from './timeline.ts';

@@ -1,6 +1,9 @@
 /** The state after what has happened, and what is to be done about it. */
 import { edit, editorText, withText } from './editor.ts';
-import { actionOf, editAction, only, scroll, show, told, type Result, type Surroundings } from './actions.ts';
+import { actionOf } from './actions.ts';
+import { editAction } from './sending.ts';
+import { only, show, told, type Result, type Surroundings } from './step.ts';
+import { scroll } from './walking.ts';
 import { geometry } from './geometry.ts';
 import { reduceOverlay } from './overlays.ts';
 import { reviewText, reviewAction } from './review.ts';
@@ -92,7 +95,7 @@ function act(app: ChatApp, name: string, around: Surroundings): Result {
     if (done) return done;
   }
   if (tab.focus === 'input') {
-    const completed = complete(app, name);
+    const completed = complete(app, name, around);
     if (completed) return completed;
   }
   const action = actionOf(name);

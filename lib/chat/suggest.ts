@@ -2,7 +2,9 @@
 import { graphemes } from '../base/text.ts';
 import { rank } from '../mode/fuzzy.ts';
 import { edit } from './editor.ts';
-import { actionOf, only, SLASH, type Result } from './actions.ts';
+import { actionOf } from './actions.ts';
+import { SLASH } from './slash.ts';
+import { only, type Result, type Surroundings } from './step.ts';
 import { geometry } from './geometry.ts';
 import { shownTab, withTab, type ChatApp, type Suggestions, type Tab } from './state.ts';
 
@@ -61,11 +63,10 @@ function suggestions(
 }
 
 /** Keys while something is offered; undefined where they mean what they always do. */
-export function complete(app: ChatApp, name: string): Result | undefined {
+export function complete(app: ChatApp, name: string, around: Surroundings): Result | undefined {
   const tab = shownTab(app);
   const { suggestions: open } = tab;
-  if (!open)
-    return name === 'complete' ? actionOf('leave-input')!(app, { layout: undefined as never }) : undefined;
+  if (!open) return name === 'complete' ? actionOf('leave-input')!(app, around) : undefined;
   const count = open.entries.length;
   const move = (by: number): Result =>
     only(
@@ -83,7 +84,7 @@ export function complete(app: ChatApp, name: string): Result | undefined {
   if (name === 'send' && typed && `${typed.kind}${typed.query}` === entry.text) return undefined;
   if (name === 'send' && open.kind === '/') {
     const next = put(app, tab, open.replace, entry.text);
-    return actionOf('send')!(next, { layout: undefined as never });
+    return actionOf('send')!(next, around);
   }
   const end = entry.text.endsWith('/') ? '' : ' ';
   return only(put(app, tab, open.replace, `${entry.text}${end}`));

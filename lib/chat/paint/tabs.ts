@@ -12,6 +12,9 @@ import type { Part, Zone } from './screen.ts';
 /** Cells of a title in its tab. */
 const TITLE_MAX = 20;
 
+/** Characters of the first message that stand for a title while there is none. */
+const WORDS_MAX = 200;
+
 /** What a tab says about its chat: needs a verdict, works, has something new. */
 function markOf(tab: Tab): Run | undefined {
   if (waitingCalls(tab.timeline).length > 0) return { text: '◆', role: 'warn' };
@@ -21,8 +24,10 @@ function markOf(tab: Tab): Run | undefined {
 
 /** What a chat is called on the screen. */
 export function tabTitle(tab: Tab): string {
-  if (tab.title === '' && tab.timeline.items.length === 0) return 'new chat';
-  return visible(titleOf({ title: tab.title, name: tab.chat }));
+  if (tab.title !== '') return visible(tab.title);
+  const first = tab.timeline.items.find(({ kind }) => kind === 'user');
+  if (first && 'text' in first) return visible(first.text.slice(0, WORDS_MAX).trim().replace(/\s+/g, ' '));
+  return tab.timeline.items.length === 0 ? 'new chat' : visible(titleOf({ title: '', name: tab.chat }));
 }
 
 /** All tabs that fit around the one that is shown. */
