@@ -1,6 +1,5 @@
 /** `mux chat`: the chat program on this terminal. */
 import { join } from 'node:path';
-import type { ModelRegistry } from '../../ai/model.ts';
 import { systemClock } from '../../base/clock.ts';
 import { CodedError, errorText, toCoded } from '../../base/errors.ts';
 import { ChatKeys } from '../../chat/keyboard.ts';
@@ -8,20 +7,21 @@ import { MODES, newTab, type Attachment, type ChatApp, type Tab } from '../../ch
 import { parseArgs } from '../../cmd/args.ts';
 import { command, flag } from '../../cmd/define.ts';
 import type { ParsedArgs } from '../../cmd/spec.ts';
+import { makeDirectories } from '../../config/directories.ts';
+import { readConfig } from '../../config/file.ts';
 import type { Config } from '../../config/load.ts';
+import { formatProblem } from '../../config/problems.ts';
 import type { Theme } from '../../config/theme.ts';
 import { loadTheme, themeNames } from '../../config/theme-file.ts';
 import { deriveCaps } from '../../render/caps.ts';
 import { isUtf8, PACKAGE_ROOT, type AppContext } from '../context.ts';
 import { fileMessage } from '../ai/ask-input.ts';
-import { chatNamed, newChat } from '../ai/chat-names.ts';
+import { chatNamed, chatUser, newChat } from '../ai/chat-names.ts';
 import { lastChat, rememberChat, terminalOf } from '../ai/last-chats.ts';
-import { openAi, registryOf, type AiSession } from '../ai/service.ts';
-import { DebugLog } from './debug-log.ts';
 import { Drafts } from './drafts.ts';
-import { ChatEffects } from './effects.ts';
-import { modelFacts, NO_MODEL } from './model-facts.ts';
-import { restoredTab, type TabDefaults } from './opening.ts';
+import { LateEffects } from './late-effects.ts';
+import { NO_MODEL } from './model-facts.ts';
+import { restoredTab, unknownModel, type TabDefaults } from './opening.ts';
 import { ChatProgram } from './program.ts';
 
 const CHAT = command({
@@ -47,31 +47,23 @@ export async function chatCommand(context: AppContext, words: readonly string[])
   const args = parseArgs(CHAT, words);
   if (process.stdin.isTTY !== true || process.stdout.isTTY !== true)
     throw new CodedError('usage', 'chat: this is no terminal', "'mux ask' answers without one");
-  const ai = await openAi(context);
-  try {
-    return await onScreen(context, ai, args);
-  } finally {
-    await ai.close();
-  }
-}
-
-async function onScreen(context: AppContext, ai: AiSession, args: ParsedArgs): Promise<number> {
-  const { config } = ai;
-  const registry = registryOf(context, config);
+  const { config, problems } = readConfig(context.configFile);
+  makeDirectories(context.paths);
   const drafts = new Drafts(join(context.paths.state, 'chats'));
   const terminal = terminalOf(context);
-  const defaults = defaultsOf(context, config, registry, args);
+  const defaults = defaultsOf(config, args);
   const themesDir = join(PACKAGE_ROOT, 'themes');
   const theme = themeOf(context, config, args, themesDir);
   const history = drafts.readHistory();
-  const { tabs, active } = openTabs({ context, ai, args, drafts, terminal, defaults, registry, history });
+  const user = chatUser(config);
+  const { tabs, active } = openTabs({ context, user, args, drafts, terminal, defaults, history });
   const keys = new ChatKeys(config.chat.send_key, ownKeys(config));
   const app: ChatApp = {
     size: { cols: process.stdout.columns || 80, rows: process.stdout.rows || 24 },
     tabs,
     active,
     overlay: undefined,
-    told: keys.problems.map(text => ({ text, tone: 'error' })),
+    told: [...problems.map(formatProblem), ...keys.problems].map(text => ({ text, tone: 'error' })),
     nextKey: tabs.length,
     themes: themeNames(themesDir),
     theme: theme.name,
@@ -91,22 +83,12 @@ async function onScreen(context: AppContext, ai: AiSession, args: ParsedArgs): P
     isStill: config.chat.motion === 'reduced',
     isInTmux,
   });
-  const effects = new ChatEffects({
-    context,
-    ai,
-    registry,
-    program,
-    drafts,
-    keys,
-    debug: new DebugLog(),
-    defaults,
-    themesDir,
-    isInTmux,
+  // The screen is there, and takes what is typed, while the service is still being opened.
+  const effects = new LateEffects(program, async () => {
+    const { openEffects } = await import('./open-effects.ts');
+    return openEffects({ context, config, program, drafts, keys, defaults, themesDir, isInTmux });
   });
-  const done = program.run(effects);
-  for (const tab of tabs)
-    if (tab.isLoading) void effects.load(tab.key).catch((error: unknown) => effects.fail(error));
-  return done;
+  return program.run(effects);
 }
 
 /** NO_COLOR (no-color.org): none, whatever the terminal can. */
@@ -139,18 +121,13 @@ function ownKeys({ keys }: Config): { table: string; key: string; command: strin
   );
 }
 
-function defaultsOf(
-  context: AppContext,
-  config: Config,
-  registry: ModelRegistry,
-  args: ParsedArgs,
-): TabDefaults {
+function defaultsOf(config: Config, args: ParsedArgs): TabDefaults {
   const given = args.value('m') ?? config.ai.default_model;
   const mode = args.value('mode') ?? config.agent.mode;
   const known = MODES.find(one => one === mode);
   if (!known) throw new CodedError('usage', `chat: '${mode}' is no mode`, `one of ${MODES.join(', ')}`);
   return {
-    model: given ? modelFacts(registry.find(given)) : NO_MODEL,
+    model: given ? unknownModel(given) : NO_MODEL,
     role: args.value('r') ?? config.agent.default_role,
     effort: '',
     mode: known,
@@ -159,17 +136,15 @@ function defaultsOf(
 
 function openTabs(given: {
   readonly context: AppContext;
-  readonly ai: AiSession;
+  readonly user: string;
   readonly args: ParsedArgs;
   readonly drafts: Drafts;
   readonly terminal: string;
   readonly defaults: TabDefaults;
-  readonly registry: ModelRegistry;
   readonly history: readonly string[];
 }): { readonly tabs: readonly Tab[]; readonly active: number } {
-  const { context, ai, args, drafts, terminal, defaults, registry, history } = given;
-  const restored = (chat: string): Tab =>
-    restoredTab({ chat, title: '', drafts, defaults, registry, history });
+  const { context, user, args, drafts, terminal, defaults, history } = given;
+  const restored = (chat: string): Tab => restoredTab({ chat, title: '', drafts, defaults, history });
   const attachments = args.rest.map((path): Attachment => {
     // Told now, while it can be mended.
     fileMessage(path, context.cwd);
@@ -178,12 +153,12 @@ function openTabs(given: {
   const withFiles = (tab: Tab): Tab => ({ ...tab, attachments: [...tab.attachments, ...attachments] });
   const chat = args.value('chat');
   if (chat !== undefined) {
-    const name = chatNamed(ai.user, chat);
+    const name = chatNamed(user, chat);
     rememberChat(context, name);
     return { tabs: [withFiles({ ...restored(name), key: 0 })], active: 0 };
   }
   if (!args.has('resume'))
-    return { tabs: [withFiles(newTab(0, newChat(ai.user), defaults, history))], active: 0 };
+    return { tabs: [withFiles(newTab(0, newChat(user), defaults, history))], active: 0 };
   const last = lastChat(context);
   const kept = drafts.readTabs(terminal) ?? (last === undefined ? undefined : { chats: [last], active: 0 });
   if (!kept)

@@ -68,6 +68,7 @@ export class ChatEffects implements Effects {
   async end(): Promise<void> {
     this.#search?.abort();
     for (const conversation of this.#conversations.values()) conversation.cancel();
+    await this.#options.ai.close();
   }
 
   get options(): EffectsOptions {
@@ -120,6 +121,14 @@ export class ChatEffects implements Effects {
     this.dispatch({ type: 'reconciled', key, messages });
     const chat = await chatOf(client, tab.chat);
     if (chat?.title) this.dispatch({ type: 'facts', key, facts: { title: chat.title } });
+  }
+
+  /** What is known of the model of a tab, of which there was only a name. */
+  know(key: number): void {
+    const tab = this.tab(key);
+    if (!tab || tab.model.name === '') return;
+    const model = modelFacts(this.#options.registry.find(tab.model.name));
+    this.dispatch({ type: 'facts', key, facts: { model } });
   }
 
   /** Reads a tab's messages, the newest first. */
@@ -196,16 +205,18 @@ const CARRIED: Carried = {
     effects.dispatch({ type: 'tab', tab: newTab(0, newChat(ai.user), defaults, history), isShown: true });
   },
   'open-chat': async (effects, { chat, title }) => {
-    const { defaults, drafts, program, registry, context } = effects.options;
+    const { defaults, drafts, program, context } = effects.options;
     const { history } = shownTab(program.app).editor;
     effects.dispatch({
       type: 'tab',
-      tab: restoredTab({ chat, title, drafts, defaults, registry, history }),
+      tab: restoredTab({ chat, title, drafts, defaults, history }),
       isShown: true,
     });
     rememberChat(context, chat);
     const key = program.app.tabs.find(tab => tab.chat === chat)?.key;
-    if (key !== undefined) await effects.load(key);
+    if (key === undefined) return;
+    effects.know(key);
+    await effects.load(key);
   },
   send: async (effects, { key, text, attachments }) => {
     const { context, drafts, program } = effects.options;

@@ -1,9 +1,7 @@
 /** Tabs as they were left, and the chats that a terminal had open. */
-import type { ModelRegistry } from '../../ai/model.ts';
 import { editor } from '../../chat/editor.ts';
 import { EFFORTS, MODES, newTab, type Mode, type ModelFacts, type Tab } from '../../chat/state.ts';
 import type { Drafts } from './drafts.ts';
-import { modelFacts } from './model-facts.ts';
 
 /** What a new chat begins with. */
 export interface TabDefaults {
@@ -19,10 +17,9 @@ export function restoredTab(given: {
   readonly title: string;
   readonly drafts: Drafts;
   readonly defaults: TabDefaults;
-  readonly registry: ModelRegistry;
   readonly history: readonly string[];
 }): Tab {
-  const { chat, title, drafts, defaults, registry, history } = given;
+  const { chat, title, drafts, defaults, history } = given;
   const tab = { ...newTab(0, chat, defaults, history), title, isLoading: true };
   const draft = drafts.read(chat);
   if (!draft) return tab;
@@ -30,7 +27,7 @@ export function restoredTab(given: {
   return {
     ...tab,
     title: title || draft.title,
-    model: knownModel(registry, draft.model) ?? tab.model,
+    model: draft.model === '' ? tab.model : unknownModel(draft.model),
     role: draft.role,
     effort: EFFORTS.find(effort => effort === draft.effort) ?? '',
     mode: MODES.find(mode => mode === draft.mode) ?? tab.mode,
@@ -40,7 +37,7 @@ export function restoredTab(given: {
   };
 }
 
-function knownModel(registry: ModelRegistry, name: string): ModelFacts | undefined {
-  const model = registry.list().find(one => one.name === name);
-  return model && modelFacts(model);
+/** A model of which only the name is known so far. */
+export function unknownModel(name: string): ModelFacts {
+  return { name, label: name.replace(/^providers\/(.*)\/models\//, '$1/'), limit: 0 };
 }

@@ -69,6 +69,7 @@ export class ChatProgram {
   #paste: Uint8Array[] = [];
   #pasteBytes = 0;
   #kept: readonly Tab[] = [];
+  #failure: unknown;
   #end: (exit: number) => void = () => undefined;
 
   constructor(options: ProgramOptions) {
@@ -119,6 +120,7 @@ export class ChatProgram {
     this.#terminal.giveBack();
     this.#screen.dispose();
     await effects.end();
+    if (this.#failure !== undefined) throw this.#failure;
     // A terminal that is still read keeps the process alive.
     process.stdin.pause();
     return exit;
@@ -144,6 +146,12 @@ export class ChatProgram {
   setTheme(theme: Theme): void {
     this.#screen.setTheme(theme);
     this.#schedule();
+  }
+
+  /** It cannot go on: the terminal is given back, and `run` rejects with this. */
+  fail(error: unknown): void {
+    this.#failure = error;
+    this.#end(1);
   }
 
   /** Draws all of it anew. */

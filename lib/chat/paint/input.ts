@@ -66,7 +66,7 @@ function suggestionBox({ suggestions }: Tab, { box }: Geometry): Box[] {
   const notes = Math.max(...entries.map(({ note }) => lineWidth([{ text: note }])));
   const cols = Math.min(box.width - 4, most + notes + 5);
   const column = Math.min(most, cols - 2);
-  const height = Math.min(entries.length, box.y - 1);
+  const height = Math.min(entries.length, box.y - 2);
   const first = Math.max(0, Math.min(selected - height + 1, entries.length - height));
   const lines = entries.slice(first, first + height).map(({ note }, n): PaintLine => {
     const runs: Run[] = [
@@ -77,7 +77,7 @@ function suggestionBox({ suggestions }: Tab, { box }: Geometry): Box[] {
   });
   return [
     {
-      rect: { x: box.x + 1, y: box.y - height - 1, width: cols + 2, height: height + 2 },
+      rect: { x: box.x + 1, y: box.y - height - 2, width: cols + 2, height: height + 2 },
       fill: 'bg',
       lines,
       frame: 'border',
