@@ -1,6 +1,8 @@
 /**
  * The items of one chat, and what happens to them while a conversation goes on.
  */
+import { truncate } from '../base/text.ts';
+import { visible } from '../base/visible.ts';
 import type { Message } from '../ai/wire.ts';
 import type { CallView, ConversationEvent } from './conversation.ts';
 import { itemsOf, type CallItem, type Item, type TextItem } from './item.ts';
@@ -219,4 +221,15 @@ export function reconcile(timeline: Timeline, messages: readonly Message[]): Tim
 function isSame(a: Item, b: Item): boolean {
   if (a.kind === 'call' && b.kind === 'call') return a.call.id === b.call.id;
   return a.kind === b.kind && 'text' in a && 'text' in b && a.text === b.text;
+}
+
+/** Cells, about, of a title that is made of the first words of a chat. */
+const TITLE_MAX = 60;
+
+/** What a chat that has no title is called by: the first words that were said in it, on one line; '' where there are none. */
+export function firstWords({ items }: Pick<Timeline, 'items'>): string {
+  const first = items.find(({ kind }) => kind === 'user');
+  if (!first || !('text' in first)) return '';
+  // Of a long text the beginning is enough.
+  return truncate(visible(first.text.slice(0, 4 * TITLE_MAX).trim().replace(/\s+/g, ' ')), TITLE_MAX);
 }

@@ -9,7 +9,7 @@ import { errorText, toCoded } from '../../base/errors.ts';
 import { HISTORY_MAX } from '../../chat/editor.ts';
 import type { ChatKeys } from '../../chat/keyboard.ts';
 import { newTab, shownTab, type ChatEvent, type Effect, type Tab } from '../../chat/state.ts';
-import { timelineOf } from '../../chat/timeline.ts';
+import { firstWords, timelineOf } from '../../chat/timeline.ts';
 import { help } from '../../mode/help.ts';
 import { picker } from '../../mode/picker.ts';
 import { clipboardBytes } from '../../render/clipboard.ts';
@@ -120,7 +120,17 @@ export class ChatEffects implements Effects {
     const messages = await newestOf(client, tab.chat, RECONCILED);
     this.dispatch({ type: 'reconciled', key, messages });
     const chat = await chatOf(client, tab.chat);
-    if (chat?.title) this.dispatch({ type: 'facts', key, facts: { title: chat.title } });
+    const title = chat?.title || (await this.#entitle(tab));
+    if (title !== '') this.dispatch({ type: 'facts', key, facts: { title } });
+  }
+
+  /** A chat that the service gives no title is called by what it began with; '' where that says nothing. */
+  async #entitle({ timeline, chat }: Tab): Promise<string> {
+    const title = firstWords(timeline);
+    if (title === '') return '';
+    const request = { chat: { name: chat, title }, update_mask: { paths: ['title'] } };
+    await this.#options.ai.client.call('UpdateChat', request);
+    return title;
   }
 
   /** What is known of the model of a tab, of which there was only a name. */
@@ -203,6 +213,7 @@ const CARRIED: Carried = {
     const { ai, defaults, program } = effects.options;
     const { history } = shownTab(program.app).editor;
     effects.dispatch({ type: 'tab', tab: newTab(0, newChat(ai.user), defaults, history), isShown: true });
+    effects.know(shownTab(program.app).key);
   },
   'open-chat': async (effects, { chat, title }) => {
     const { defaults, drafts, program, context } = effects.options;

@@ -6,14 +6,11 @@ import { visible } from '../../base/visible.ts';
 import { rowBox } from '../../chrome/paint.ts';
 import { titleOf } from '../menu.ts';
 import type { ChatApp, Tab } from '../state.ts';
-import { waitingCalls } from '../timeline.ts';
+import { firstWords, waitingCalls } from '../timeline.ts';
 import type { Part, Zone } from './screen.ts';
 
 /** Cells of a title in its tab. */
 const TITLE_MAX = 20;
-
-/** Characters of the first message that stand for a title while there is none. */
-const WORDS_MAX = 200;
 
 /** What a tab says about its chat: needs a verdict, works, has something new. */
 function markOf(tab: Tab): Run | undefined {
@@ -25,8 +22,8 @@ function markOf(tab: Tab): Run | undefined {
 /** What a chat is called on the screen. */
 export function tabTitle(tab: Tab): string {
   if (tab.title !== '') return visible(tab.title);
-  const first = tab.timeline.items.find(({ kind }) => kind === 'user');
-  if (first && 'text' in first) return visible(first.text.slice(0, WORDS_MAX).trim().replace(/\s+/g, ' '));
+  const words = firstWords(tab.timeline);
+  if (words !== '') return words;
   return tab.timeline.items.length === 0 ? 'new chat' : visible(titleOf({ title: '', name: tab.chat }));
 }
 
