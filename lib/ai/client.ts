@@ -1,6 +1,7 @@
 /**
  * The one client of AiService, whether it is embedded, beside, or far away: the same calls, dead-lines, retries and errors.
  */
+import { randomUUID } from 'node:crypto';
 import {
   Client,
   credentials,
@@ -13,6 +14,7 @@ import type { MethodDefinition } from '@grpc/grpc-js';
 import { CodedError, type ErrorCode } from '../base/errors.ts';
 import type { Contract } from './contract.ts';
 import { MESSAGE_MAX, SERVICE } from './service/listen.ts';
+import { NO_RETRY } from './service/service.ts';
 import type { GenerateRequest, StreamEvent } from './wire.ts';
 
 /** How a service is reached. */
@@ -43,6 +45,8 @@ export interface CallOptions {
 
 /** A call that takes longer has met a service that hangs, in ms; generations have no end of their own. */
 const DEADLINE_MS = 10_000;
+/** Calls that add something: each has an id, so that one that is sent again because nothing was heard of it adds it once. */
+const ADDING: ReadonlySet<string> = new Set(['CreateChat', 'CreateMessage', 'GenerateMessage']);
 /** A service that is being started or exchanged is back within these tries: 100 ms, doubled each time. */
 const RETRY = {
   methodConfig: [
@@ -78,6 +82,14 @@ export class CallFailure extends CodedError {
   /** google.rpc.Status with its details, encoded; undefined where none came. */
   readonly detail: Buffer | undefined;
 
+  /** The service is away: nobody knows what it has of the call. */
+  get isAway(): boolean {
+    return this.status === status.UNAVAILABLE && !this.#isTold;
+  }
+
+  /** The service has said so itself. */
+  readonly #isTold: boolean;
+
   constructor({ code, details, metadata }: ServiceError, where: string) {
     const isGone = code === status.UNAVAILABLE && /connect|ECONN|ENOENT|No connection/i.test(details);
     super(
@@ -88,6 +100,7 @@ export class CallFailure extends CodedError {
     );
     this.name = 'CallFailure';
     this.status = code;
+    this.#isTold = (metadata?.get(NO_RETRY) ?? []).length > 0;
     const [detail] = metadata?.get('grpc-status-details-bin') ?? [];
     this.detail = Buffer.isBuffer(detail) ? detail : undefined;
   }
@@ -119,7 +132,7 @@ export function connectAi(options: ClientOptions): AiClient {
           path,
           requestSerialize,
           responseDeserialize,
-          request,
+          ADDING.has(method) ? withId(request) : request,
           metadata,
           until,
           (error, answer) => (error ? reject(new CallFailure(error, where)) : resolve(answer as never)),
@@ -134,7 +147,7 @@ export function connectAi(options: ClientOptions): AiClient {
         path,
         requestSerialize,
         responseDeserialize,
-        request,
+        withId(request),
         metadata,
       );
       const cancel = (): void => call.cancel();
@@ -153,8 +166,12 @@ export function connectAi(options: ClientOptions): AiClient {
   };
 }
 
-/** What gRPC connects to. Throws CodedError. */
-function targetOf(baseUrl: string): { readonly target: string; readonly isSecure: boolean } {
+function withId(request: object & { readonly request_id?: string }): object {
+  return request.request_id ? request : { ...request, request_id: randomUUID() };
+}
+
+/** What gRPC connects to: the target in its own form, and whether by TLS. Throws CodedError. */
+export function targetOf(baseUrl: string): { readonly target: string; readonly isSecure: boolean } {
   if (baseUrl.startsWith('unix:')) return { target: baseUrl, isSecure: false };
   const text = /^[a-z]+:\/\//i.test(baseUrl) ? baseUrl : `https://${baseUrl}`;
   const url = URL.canParse(text) ? new URL(text) : undefined;

@@ -28,6 +28,10 @@ const CODECS = {
   recoverable: 'malonaz.ai.v1.ToolCallRecoverableError',
 } as const;
 
+const PAGE = 'malonaz.ai.ai_service.v1.ListMessagesResponse';
+/** The wire type of strings, bytes and messages. */
+const LENGTH_DELIMITED = 2;
+
 /** Objects to bytes and back. */
 export interface Codec {
   /** The full name of the message. */
@@ -37,17 +41,28 @@ export interface Codec {
   decode(bytes: Uint8Array): unknown;
 }
 
+/** A page of messages from messages that are encoded already. */
+export interface PageCodec {
+  /** `more` are fields of a message that stand beside its encoded part, and count where both have them. */
+  encode(
+    messages: readonly { readonly body: Uint8Array; readonly more: object }[],
+    token: string,
+  ): Uint8Array;
+}
+
 /** The contracts of proto/. */
 export interface Contract {
   /** For gRPC: services with their methods, and what reflection tells of them. */
   readonly definition: PackageDefinition;
   readonly codecs: Readonly<Record<keyof typeof CODECS, Codec>>;
+  /** ListMessagesResponse. */
+  readonly messagePage: PageCodec;
 }
 
 /** Reads the contracts; takes tens of milliseconds, so once for a process. */
 export function readContract(): Contract {
   const root = fileURLToPath(new URL('../../../proto', import.meta.url));
-  const folders = ['malonaz', 'google'];
+  const folders = ['malonaz', 'google/rpc'];
   const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
     .filter(name => name.endsWith('.proto') && folders.some(folder => name.startsWith(`${folder}/`)))
     .sort();
@@ -57,7 +72,29 @@ export function readContract(): Contract {
     target.startsWith('google/protobuf/') ? target : join(root, relative(root, join(root, target)));
   types.loadSync(files, { keepCase: true });
   const codecs = Object.entries(CODECS).map(([name, type]) => [name, codecOf(types.lookupType(type), type)]);
-  return { definition, codecs: Object.fromEntries(codecs) as Contract['codecs'] };
+  return {
+    definition,
+    codecs: Object.fromEntries(codecs) as Contract['codecs'],
+    messagePage: pageCodec(types),
+  };
+}
+
+/** Source: protobuf.dev, "Encoding": a message that comes in parts is the parts behind each other, the last value counts. */
+function pageCodec(types: protobuf.Root): PageCodec {
+  const message = types.lookupType(CODECS.message);
+  const { messages, next_page_token: next } = types.lookupType(PAGE).fields;
+  const tag = ({ id = 0 }: { id?: number } = {}): number => ((id << 3) | LENGTH_DELIMITED) >>> 0;
+  return {
+    encode(all, token) {
+      const writer = protobuf.Writer.create();
+      for (const { body, more } of all) {
+        const rest = message.encode(more).finish();
+        writer.uint32(tag(messages)).bytes(Buffer.concat([body, rest]));
+      }
+      if (token !== '') writer.uint32(tag(next)).string(token);
+      return writer.finish();
+    },
+  };
 }
 
 function codecOf(message: protobuf.Type, type: string): Codec {

@@ -73,7 +73,7 @@ export class StagedChanges {
   /** Fails where a file is no longer as it was read. @throws CodedError refused */
   async check(): Promise<void> {
     for (const { file, before } of this.#staged) {
-      const now = await readTextFile(this.#root, file);
+      const now = readTextFile(this.#root, file);
       if (now.kind === 'text' && now.text === before) continue;
       throw new CodedError(
         'refused',

@@ -3,15 +3,12 @@
  * now.
  */
 import { systemClock } from '../base/clock.ts';
+import { daysBetween, isStale } from '../graph/age.ts';
 import { LORE_DIR } from '../graph/address.ts';
 import type { GraphLore } from '../graph/types.ts';
 import { lastChanges } from '../git/ages.ts';
 import { Git } from '../git/run.ts';
 import type { AppContext } from './context.ts';
-
-const DAY_MS = 86_400_000;
-/** Half a year: most of what is written about code is then about other code. */
-const STALE_DAYS = 180;
 
 /** When each lore of the own repository was last committed, ms by file; those that never were are not in it. */
 export type LoreAges = ReadonlyMap<string, number>;
@@ -26,21 +23,17 @@ export function ageJson(ages: LoreAges, { name, file }: Pick<GraphLore, 'name' |
   const at = changedAt(ages, name, file);
   return {
     changed_at: at === undefined ? null : new Date(at).toISOString(),
-    stale: at !== undefined && daysSince(at) >= STALE_DAYS,
+    stale: isStale(at, systemClock.now()),
   };
 }
 
 /** `stale: 212 days` for a person, '' for what is not. */
 export function staleText(ages: LoreAges, { name, file }: Pick<GraphLore, 'name' | 'file'>): string {
   const at = changedAt(ages, name, file);
-  const days = at === undefined ? 0 : daysSince(at);
-  return days >= STALE_DAYS ? `stale: ${days} days` : '';
+  const now = systemClock.now();
+  return at !== undefined && isStale(at, now) ? `stale: ${daysBetween(at, now)} days` : '';
 }
 
 function changedAt(ages: LoreAges, name: string, file: string): number | undefined {
   return name.startsWith('@') ? undefined : ages.get(file);
-}
-
-function daysSince(at: number): number {
-  return Math.floor((systemClock.now() - at) / DAY_MS);
 }

@@ -1,20 +1,19 @@
 /**
  * `mux lore`: the lores of the graph here and of those it imports.
  */
-import { createContext, Script } from 'node:vm';
 import { CodedError } from '../base/errors.ts';
 import { parseArgs } from '../cmd/args.ts';
 import { command, flag, valued } from '../cmd/define.ts';
 import type { ParsedArgs } from '../cmd/spec.ts';
 import { backlinks } from '../graph/backlinks.ts';
-import { searchLores, type SearchableLore } from '../graph/search.ts';
-import { qualify } from '../graph/selector.ts';
-import type { GraphLore, LoreHit } from '../graph/types.ts';
-import type { Resolver } from '../graph/resolve.ts';
+import { printable } from '../graph/printable.ts';
+import { SEARCH_RANKS, type SearchRank } from '../graph/search.ts';
+import type { GraphLore } from '../graph/types.ts';
 import type { AppContext } from './context.ts';
 import { counted, openGraph, printRows } from './graph-context.ts';
 import { ageJson, loreAges, staleText } from './lore-age.ts';
 import { loreJson } from './graph-json.ts';
+import { allLores, boundedSearch } from './lore-search.ts';
 import { editLore, makeLore, renameLore } from './lore-write.ts';
 import { unknownWord } from './own-commands.ts';
 
@@ -30,7 +29,14 @@ const SEARCH = command({
   args: 'RE',
   minArgs: 1,
   maxArgs: 1,
-  flags: [valued('n', 'N', 'at most N of them (10)')],
+  flags: [
+    valued('n', 'N', 'at most N of them (10)'),
+    valued(
+      'rank',
+      'RANK',
+      'what comes first: matches (those with most), or relevance (rare words before common ones)',
+    ),
+  ],
 });
 const SHOW = command({ ...noRun, name: 'lore show', args: 'NAME', minArgs: 1, maxArgs: 1 });
 
@@ -49,10 +55,8 @@ const NEW = command({
 const EDIT = command({ ...noRun, name: 'lore edit', args: 'NAME', minArgs: 1, maxArgs: 1 });
 const RENAME = command({ ...noRun, name: 'lore rename', args: 'NAME NEW', minArgs: 2, maxArgs: 2 });
 const USAGE =
-  'lore list [--label K=V] | search RE [-n N] | show NAME | new NAME [--edit] | edit NAME | rename NAME NEW';
+  'lore list [--label K=V] | search RE [-n N] [--rank matches|relevance] | show NAME | new NAME [--edit] | edit NAME | rename NAME NEW';
 
-/** A search takes at most this long, ms: thousands of lores take a tenth, and only a pattern that backtracks more. */
-const SEARCH_MS = 2000;
 const DEFAULT_HITS = 10;
 
 /** Throws CodedError where there is no graph, no such lore, or the pattern is none. */
@@ -68,16 +72,6 @@ export async function loreCommand(context: AppContext, words: readonly string[])
     return renameLore(context, from, to);
   }
   throw unknownWord('lore', what, USAGE);
-}
-
-/** All lores by the names under which they are known here. */
-function allLores(resolver: Resolver): SearchableLore[] {
-  return resolver.repositories().flatMap(repository =>
-    resolver.shelf('lore', repository).list.map(lore => {
-      const { body = '', bodyLine = 1 } = repository.files.get(lore.file) ?? {};
-      return { lore: { ...lore, name: qualify(repository.prefix, lore.name) }, body, bodyLine };
-    }),
-  );
 }
 
 async function list(context: AppContext, args: ParsedArgs): Promise<number> {
@@ -118,7 +112,7 @@ async function search(context: AppContext, args: ParsedArgs): Promise<number> {
     throw new CodedError('usage', `lore search: -n ${limit}: not a number from 1 to 9999`);
   const { resolver } = await openGraph(context, 'lore search');
   const lores = allLores(resolver);
-  const hits = boundedSearch(lores, args.rest[0]!, Number(limit));
+  const hits = boundedSearch(lores, args.rest[0]!, Number(limit), rankOf(args));
   const byName = new Map(lores.map(({ lore }) => [lore.name, lore]));
   if (context.json !== 'off')
     console.log(JSON.stringify({ lores: hits.map(hit => loreJson(byName.get(hit.name)!, hit.name, hit)) }));
@@ -132,19 +126,11 @@ async function search(context: AppContext, args: ParsedArgs): Promise<number> {
   return 0;
 }
 
-/** V8 looks for the end of its time while a pattern backtracks, so that none runs on. Throws CodedError `timeout`. */
-function boundedSearch(lores: readonly SearchableLore[], pattern: string, limit: number): LoreHit[] {
-  const sandbox = createContext({ run: () => searchLores(lores, pattern, limit) });
-  try {
-    return new Script('run()').runInContext(sandbox, { timeout: SEARCH_MS }) as LoreHit[];
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error;
-    throw new CodedError(
-      'timeout',
-      `lore search: no end within ${SEARCH_MS / 1000} s`,
-      'try a pattern without nested repetition',
-    );
-  }
+function rankOf(args: ParsedArgs): SearchRank {
+  const rank = args.value('rank') ?? 'matches';
+  const known = SEARCH_RANKS.find(name => name === rank);
+  if (known) return known;
+  throw new CodedError('usage', `lore search: --rank ${printable(rank)}: not ${SEARCH_RANKS.join(' or ')}`);
 }
 
 async function show(context: AppContext, text: string): Promise<number> {

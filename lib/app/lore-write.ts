@@ -152,7 +152,7 @@ async function ownLore({ resolver, root }: LoadedGraph, text: string, what: stri
 }
 
 async function textOfLore(root: string, file: string, what: string): Promise<string> {
-  const read = await readTextFile(root, file);
+  const read = readTextFile(root, file);
   if (read.kind === 'text') return read.text;
   throw new CodedError(
     'failed',

@@ -107,7 +107,6 @@ export const WITHOUT_EFFECT: readonly string[] = [
   'agent.default_tools',
   'agent.default_lores',
   'agent.sub_agents',
-  'mcp_servers',
   'hooks',
   'sandbox',
 ];

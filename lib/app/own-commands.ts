@@ -33,6 +33,11 @@ export const OWN_COMMANDS: readonly CommandSpec[] = [
   ),
   own('config', 'show|path|check', 'Show the settings in force, where they are, or what is wrong with them'),
   own(
+    'init',
+    '[--provider NAME] [--base-url URL] [--key-env VAR] [--model MODEL] [--agent NAME] [--completion SHELL] [--no-check] [--yes]',
+    'Set up who answers and what new sessions run: asks, tries it, shows the change, and writes it after a yes',
+  ),
+  own(
     'graph',
     '[check [--strict] [--sarif] | init]',
     'Show the graph here, check it (exit 1 on errors, with --strict on warnings too), or begin one',
@@ -41,6 +46,11 @@ export const OWN_COMMANDS: readonly CommandSpec[] = [
     'role',
     'list | show SEL [--explain] [--prompt] [--pager] | new SEL [--edit]',
     'List the roles of the graph, show what one comes to and where each part is from, or make one',
+  ),
+  own(
+    'tools',
+    'list | call NAME JSON',
+    'List the tools that models are told of, or run one under the rules (exit 4 where it needs a verdict)',
   ),
   own('toolset', 'list | show SEL', 'List the tool sets of the graph, or show one'),
   own(
@@ -65,7 +75,7 @@ export const OWN_COMMANDS: readonly CommandSpec[] = [
   ),
   own(
     'chats',
-    'list [FILTER] | show|export|delete|restore|pin|clear|compact|rebuild [NAME] | rename NAME TITLE',
+    'list [FILTER] | show|export|delete|restore|clear|compact|rebuild [NAME] | pin [NAME] [--message ID] | rename NAME TITLE',
     'List the chats, read one, or change it',
   ),
   own(
@@ -83,6 +93,7 @@ export const OWN_COMMANDS: readonly CommandSpec[] = [
     "'CMD' | --jsonl",
     'Tell what a line of shell may do: exit 0 reads, 10 writes, 11 elevated, 12 destructive (0 with --jsonl)',
   ),
+  own('mcp', 'list', 'List the MCP servers of the settings, with their tools and what is wrong'),
   own(
     'doctor',
     '[--fix]',

@@ -54,7 +54,7 @@ async function list(context: AppContext, words: readonly string[]): Promise<numb
 async function show(context: AppContext, text: string): Promise<number> {
   const { resolver } = await openGraph(context, `tool set ${text}`);
   const { artifact, repository, selector } = resolver.need('toolset', text);
-  const read = await readTextFile(repository.root, artifact.file);
+  const read = readTextFile(repository.root, artifact.file);
   if (read.kind !== 'text')
     throw new CodedError('failed', `tool set ${printable(text)}: it just changed`, 'try again');
   // The file is strict JSON, or it were no tool set.

@@ -24,6 +24,8 @@ export interface ServerPlace {
   readonly daemon: DaemonCommand;
   /** Makes and checks the folders of socket and log. Throws CodedError where they cannot be used or trusted. */
   readonly prepare: () => Promise<void>;
+  /** Longest wait for its first word, in ms; without it a server is given the time that a start takes. */
+  readonly patience?: number;
   /** Called once where the server lets a person wait. */
   readonly onSilence?: () => void;
   /** What to do where none runs. */
@@ -67,7 +69,7 @@ export async function connectServer(
       socket = await tryConnect(place.socket);
       if (!socket) throw startFailure(place.daemon, 'it ended right after starting');
     }
-    const peer = await shakeHands(socket, handshake, place.onSilence);
+    const peer = await shakeHands(socket, handshake, place);
     if (peer) return { peer, started };
   }
   throw new CodedError(
@@ -81,7 +83,7 @@ export async function connectServer(
 function shakeHands(
   socket: Socket,
   handshake: Handshake,
-  onSilence: (() => void) | undefined,
+  { onSilence, patience = HANDSHAKE_DEADLINE_MS }: ServerPlace,
 ): Promise<ServerPeer | undefined> {
   const peer: ServerPeer = new Peer(socket, parseServerMessage);
   return new Promise((resolve, reject) => {
@@ -99,7 +101,7 @@ function shakeHands(
             "look at its log; 'mux server restart --force' puts another in its place",
           ),
         ),
-      HANDSHAKE_DEADLINE_MS,
+      patience,
     );
     const silence = setTimeout(() => onSilence?.(), SILENCE_MS);
     const onMessage = peer.onMessage(message => {

@@ -3,6 +3,7 @@
  */
 import { CodedError, nearest } from '../base/errors.ts';
 import { withAccess } from './access.ts';
+import { AI_SERVICE_COMMAND } from './ai-service.ts';
 import { APPROVAL_COMMANDS } from './approvals.ts';
 import { describeCommand, parseArgs } from './args.ts';
 import { ARRANGE_COMMANDS } from './arrange.ts';
@@ -52,7 +53,7 @@ export const COMMANDS: readonly CommandSpec[] = [
 ];
 
 /** What the server carries out besides: nobody types it. */
-const ALL_COMMANDS: readonly CommandSpec[] = [...COMMANDS, HOOK_COMMAND];
+const ALL_COMMANDS: readonly CommandSpec[] = [...COMMANDS, HOOK_COMMAND, AI_SERVICE_COMMAND];
 
 /** The record for a name, an alias, or the beginning of just one name. Throws CodedError `unknown_command`. */
 export function findCommand(name: string, commands: readonly CommandSpec[] = ALL_COMMANDS): CommandSpec {

@@ -271,6 +271,8 @@ export interface HostPort {
   /** Pipes a pane's output to a shell command; an empty one ends it. */
   pipePane(pane: PaneRecord, command: string, options: { onlyIfNone: boolean }): void;
   readonly lifecycle: LifecyclePort;
+  /** Where AiService listens, as JSON; '' where it does not yet. */
+  aiService(): string;
   /**
    * Takes in the report of an agent's hook; resolves with the JSON to answer it, perhaps after a person's verdict, for
    * which nobody waits any more once it is `gone`.

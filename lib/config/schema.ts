@@ -125,6 +125,9 @@ const agent = z.strictObject({
   default_role: text().prefault('').describe('selector of the role a chat starts with'),
   default_tools: strings().prefault([]).describe('selectors of tools a chat starts with'),
   default_lores: strings().prefault([]).describe('selectors of lores a chat starts with'),
+  fetch_url: bool()
+    .prefault(false)
+    .describe('whether models may fetch pages of the web; never from private addresses'),
   sub_agents: z
     .strictObject({
       max_concurrent: count(0, 100).prefault(4).describe('sub-agents at work at the same time'),
@@ -158,16 +161,34 @@ const mcpServer = z
     command: name().optional().describe('the program of a local server'),
     args: strings().optional().describe('its arguments'),
     env: env().optional().describe('variables added to its environment'),
+    env_vars: z.array(variableName()).optional().describe('variables handed on to it; it gets few others'),
     url: name().optional().describe('address of a remote server'),
     headers_env: z
       .record(z.string(), variableName())
       .optional()
       .describe('header: variable that holds its value'),
+    timeout: duration().prefault('2m').describe('a call without progress ends after this'),
   })
   .superRefine((value, ctx) => {
     if ((value.command === undefined) === (value.url === undefined))
       ctx.addIssue({ code: 'custom', message: 'expected either command or url' });
+    const foreign =
+      value.url === undefined ? (['headers_env'] as const) : (['args', 'env', 'env_vars'] as const);
+    for (const key of foreign)
+      if (value[key] !== undefined)
+        ctx.addIssue({
+          code: 'custom',
+          path: [key],
+          message: `goes with ${value.url === undefined ? 'url' : 'command'}`,
+        });
   });
+
+/** Tools are called by the names of their servers. */
+const mcpServers = z.array(mcpServer).superRefine((servers, ctx) => {
+  for (const [at, { name: own }] of servers.entries())
+    if (servers.findIndex(one => one.name === own) < at)
+      ctx.addIssue({ code: 'custom', path: [at, 'name'], message: `${own} stands twice` });
+});
 
 const hook = z.strictObject({
   event: name().describe('the event that runs it'),
@@ -206,7 +227,7 @@ export const configSchema = z.strictObject({
   agent: agent.prefault({}).describe('mux chat and mux ask'),
   chat: chat.prefault({}).describe('the screen of mux chat'),
   permissions: z.array(permission).prefault([]).describe('rules, the first match wins per simple command'),
-  mcp_servers: z.array(mcpServer).prefault([]).describe('MCP servers whose tools are offered'),
+  mcp_servers: mcpServers.prefault([]).describe('MCP servers whose tools are offered'),
   hooks: z.array(hook).prefault([]).describe('commands run on events'),
   sandbox: sandbox.prefault({}).describe('what agents can reach'),
 });

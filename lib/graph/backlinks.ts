@@ -1,5 +1,5 @@
 /**
- * Which lores lead to a lore.
+ * Which lores lead to a lore, and where a lore leads.
  */
 import type { LoreLink } from './links.ts';
 import type { Found, Resolver } from './resolve.ts';
@@ -25,4 +25,20 @@ export function backlinks(resolver: Resolver, to: Found<'lore'>): readonly LoreH
     }
   }
   return hits.sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** The lores that `from` links to, by name as the own repository writes it, with the lines where the links stand. */
+export function forwardLinks(resolver: Resolver, from: Found<'lore'>): readonly LoreHit[] {
+  const { artifact, repository } = from;
+  const found = new Map<string, { line: number; text: string }[]>();
+  for (const { target, line, text } of repository.files.get(artifact.file)?.links ?? []) {
+    const to = resolver.resolve('lore', target, repository).found;
+    if (to && to.artifact !== artifact)
+      found.set(to.selector, [...(found.get(to.selector) ?? []), { line, text }]);
+  }
+  return Array.from(found, ([name, places]) => ({
+    name,
+    matchCount: places.length,
+    snippets: places.slice(0, MAX_SNIPPETS),
+  }));
 }

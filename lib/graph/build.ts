@@ -8,6 +8,7 @@ import type { ParsedFile } from './artifact.ts';
 import { checkGraph, diagnostic } from './check.ts';
 import { parseGraphConfig } from './config.ts';
 import type { GraphConfig } from './config.ts';
+import { ImportedLores } from './imported.ts';
 import type { GraphFile } from './parsed.ts';
 import type { Repository } from './repository.ts';
 import { Resolver } from './resolve.ts';
@@ -34,8 +35,15 @@ export function repositoryOf(root: string, config: GraphConfig, parsed: Iterable
   return { root, prefix: '', config, imports: new Map(), files };
 }
 
-/** The graph as it is shown; `diagnostics` are those of the walk and of the settings. */
-export function assembleGraph(resolver: Resolver, diagnostics: readonly Diagnostic[]): Graph {
+/**
+ * The graph as it is shown; `diagnostics` are those of the walk and of the settings. Whoever gives the same `imported`
+ * again gets the same objects for what did not change.
+ */
+export function assembleGraph(
+  resolver: Resolver,
+  diagnostics: readonly Diagnostic[],
+  imported = new ImportedLores(),
+): Graph {
   const { own } = resolver;
   return {
     root: own.root,
@@ -43,6 +51,7 @@ export function assembleGraph(resolver: Resolver, diagnostics: readonly Diagnost
     roles: resolver.shelf('role').list,
     toolSets: resolver.shelf('toolset').list,
     lores: resolver.shelf('lore').list,
+    imported: imported.of(resolver),
     diagnostics: bounded(allDiagnostics(resolver, diagnostics)),
   };
 }

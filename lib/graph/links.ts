@@ -23,6 +23,7 @@ const LINK = /\[\[([^[\]|#\n]+)(?:[#|][^[\]\n]*)?\]\]|\]\(\s*<?([^()<>\s]+\.md)(
 /** The links in a lore's body. `name` is the lore's own; `firstLine` the one-based line where the body starts. */
 export function loreLinks(name: string, body: string, firstLine: number): readonly LoreLink[] {
   const links: LoreLink[] = [];
+  if (!/\[\[|\]\(/.test(body)) return links;
   const fence = new CodeFence();
   for (const [i, line] of body.split(/\r\n|\n|\r/).entries()) {
     if (fence.feed(line, i + 1)) continue;

@@ -8,6 +8,7 @@ import { loreLinks } from './links.ts';
 import type { LoreLink } from './links.ts';
 import { Problems } from './parsed.ts';
 import type { Parsed, Place } from './parsed.ts';
+import { readPlainFrontMatter } from './plain-front-matter.ts';
 import { printable, quote, withoutBom } from './printable.ts';
 import type { GraphLore } from './types.ts';
 
@@ -51,21 +52,33 @@ interface Split {
 
 /** Front matter between two lines `---`, blank lines before it allowed. Never closed: all of it is body. */
 function splitFrontMatter(text: string): Split {
-  const lines = text.split(/\r\n|\n|\r/);
-  const open = lines.findIndex(line => line.trim() !== '');
-  const close = open < 0 || lines[open]!.trimEnd() !== '---' ? -1 : closing(lines, open);
-  if (close < 0) return { yamlLine: 0, body: text, bodyLine: 1 };
-  return {
-    yaml: lines.slice(open + 1, close).join('\n'),
-    yamlLine: open + 2,
-    body: lines.slice(close + 1).join('\n'),
-    bodyLine: close + 2,
-  };
+  const ends = /\r\n|\n|\r|$/g;
+  let yamlAt = -1;
+  let yamlLine = 0;
+  for (let line = 1, at = 0; at < text.length; line++) {
+    ends.lastIndex = at;
+    const end = ends.exec(text)!;
+    const next = end.index + end[0].length;
+    const here = text.slice(at, end.index);
+    if (here.trimEnd() === '---' && yamlAt >= 0)
+      return {
+        yaml: unified(text.slice(yamlAt, at)).replace(/\n$/, ''),
+        yamlLine,
+        body: unified(text.slice(next)),
+        bodyLine: line + 1,
+      };
+    if (yamlAt < 0 && here.trimEnd() === '---') {
+      yamlAt = next;
+      yamlLine = line + 1;
+    } else if (yamlAt < 0 && here.trim() !== '') break;
+    at = next;
+  }
+  return { yamlLine: 0, body: text, bodyLine: 1 };
 }
 
-function closing(lines: readonly string[], open: number): number {
-  const offset = lines.slice(open + 1).findIndex(line => line.trimEnd() === '---');
-  return offset < 0 ? -1 : open + 1 + offset;
+/** The text with line feeds alone at the ends of its lines. */
+function unified(text: string): string {
+  return text.includes('\r') ? text.replace(/\r\n|\r/g, '\n') : text;
 }
 
 interface FrontMatter {
@@ -80,6 +93,8 @@ function readFrontMatter(yaml: string, firstLine: number, problems: Problems): F
     problems.tell(top, 'front-matter-size', `front matter is longer than ${MAX_FRONT_MATTER} characters`);
     return {};
   }
+  const plain = readPlainFrontMatter(yaml);
+  if (plain) return plain;
   const counter = new LineCounter();
   const place = (offset: number): Place => {
     const { line, col } = counter.linePos(offset);

@@ -38,28 +38,57 @@ export interface Shelf<K extends ArtifactKind> {
   readonly broken: ReadonlyMap<string, string>;
 }
 
-/** Puts the artifacts of one kind in order. */
-export function shelve<K extends ArtifactKind>(kind: K, files: Iterable<ParsedFile>): Shelf<K> {
-  const list: ArtifactTypes[K][] = [];
-  const broken = new Map<string, string>();
-  for (const file of files) {
-    const artifact = FIELD[kind](file) as ArtifactTypes[K] | undefined;
-    const address = artifact ? undefined : addressOf(file.file);
-    if (artifact) list.push(artifact);
-    else if (address?.kind === kind) broken.set(address.selector, file.file);
-  }
-  list.sort((a, b) => (a.selector < b.selector ? -1 : 1));
-  const byTitle = new Map<string, ArtifactTypes[K][]>();
-  for (const artifact of list)
-    byTitle.set(artifact.title, [...(byTitle.get(artifact.title) ?? []), artifact]);
-  return { list, bySelector: new Map(list.map(a => [a.selector, a])), byTitle, broken };
+/** The artifacts of all kinds in a repository. */
+export type Shelves = { readonly [K in ArtifactKind]: Shelf<K> };
+
+/**
+ * Puts the artifacts of a repository in order.
+ *
+ * @param before as they were: a kind of which nothing changed keeps its shelf
+ */
+export function shelve(files: Iterable<ParsedFile>, before?: Shelves): Shelves {
+  const role = new Gathered<'role'>();
+  const toolset = new Gathered<'toolset'>();
+  const lore = new Gathered<'lore'>();
+  const kinds: { readonly [K in ArtifactKind]: Gathered<K> } = { role, toolset, lore };
+  for (const file of files)
+    if (file.role) role.list.push(file.role);
+    else if (file.toolSet) toolset.list.push(file.toolSet);
+    else if (file.lore) lore.list.push(file.lore);
+    else {
+      const address = addressOf(file.file);
+      if (address) kinds[address.kind].broken.set(address.selector, file.file);
+    }
+  return {
+    role: role.shelf(before?.role),
+    toolset: toolset.shelf(before?.toolset),
+    lore: lore.shelf(before?.lore),
+  };
 }
 
-const FIELD: { readonly [K in ArtifactKind]: (file: ParsedFile) => ArtifactTypes[K] | undefined } = {
-  role: file => file.role,
-  toolset: file => file.toolSet,
-  lore: file => file.lore,
-};
+/** What was found of one kind. */
+class Gathered<K extends ArtifactKind> {
+  readonly list: ArtifactTypes[K][] = [];
+  readonly broken = new Map<string, string>();
+
+  shelf(before?: Shelf<K>): Shelf<K> {
+    const { list, broken } = this;
+    list.sort((a, b) => (a.selector < b.selector ? -1 : 1));
+    if (before && isSame(list, before.list) && isSame([...broken.keys()], [...before.broken.keys()]))
+      return before;
+    const byTitle = new Map<string, ArtifactTypes[K][]>();
+    for (const artifact of list) {
+      const titled = byTitle.get(artifact.title);
+      if (titled) titled.push(artifact);
+      else byTitle.set(artifact.title, [artifact]);
+    }
+    return { list, bySelector: new Map(list.map(a => [a.selector, a])), byTitle, broken };
+  }
+}
+
+function isSame<T>(a: readonly T[], b: readonly T[]): boolean {
+  return a.length === b.length && a.every((item, i) => item === b[i]);
+}
 
 /** Directories that hold roles or tool sets, and all above them, without the root. */
 export function directoriesOf(selectors: Iterable<string>): ReadonlySet<string> {

@@ -5,7 +5,7 @@ import { CodedError, nearest } from '../base/errors.ts';
 import type { ArtifactKind } from './address.ts';
 import { printable, quote } from './printable.ts';
 import { directoriesOf, shelve } from './repository.ts';
-import type { ArtifactTypes, Repository, Shelf } from './repository.ts';
+import type { ArtifactTypes, Repository, Shelf, Shelves } from './repository.ts';
 import { canonical, parseSelector, qualify } from './selector.ts';
 import type { Selector } from './selector.ts';
 
@@ -48,10 +48,8 @@ const MAX_CANDIDATES = 5;
  */
 const MAX_COMPARED = 100_000;
 
-interface Shelves {
-  readonly role: Shelf<'role'>;
-  readonly toolset: Shelf<'toolset'>;
-  readonly lore: Shelf<'lore'>;
+/** A repository with what selectors are looked up in. */
+interface Index extends Shelves {
   readonly dirs: ReadonlySet<string>;
   /** Roles by alias. */
   readonly aliases: ReadonlyMap<string, readonly ArtifactTypes['role'][]>;
@@ -60,16 +58,19 @@ interface Shelves {
 /** Finds artifacts of a repository and of those it imports. */
 export class Resolver {
   readonly own: Repository;
-  readonly #shelves = new Map<Repository, Shelves>();
+  readonly #indices = new Map<Repository['files'], Index>();
+  readonly #before: ReadonlyMap<string, Index>;
   #compared = 0;
 
-  constructor(own: Repository) {
+  /** @param before the resolver of the same repositories before some change: what did not change is not sorted again */
+  constructor(own: Repository, before?: Resolver) {
     this.own = own;
+    this.#before = new Map(before?.repositories().map(r => [r.root, before.#index(r)]));
   }
 
   /** The artifacts of one kind in a repository, sorted by selector. */
   shelf<K extends ArtifactKind>(kind: K, repository = this.own): Shelf<K> {
-    return this.#shelvesOf(repository)[kind] as unknown as Shelf<K>;
+    return this.#index(repository)[kind] as unknown as Shelf<K>;
   }
 
   /** Every repository that can be reached, the own one first, then breadth first. */
@@ -101,12 +102,12 @@ export class Resolver {
 
   /** Roles with this alias in a repository. */
   aliased(alias: string, repository = this.own): readonly ArtifactTypes['role'][] {
-    return this.#shelvesOf(repository).aliases.get(alias) ?? [];
+    return this.#index(repository).aliases.get(alias) ?? [];
   }
 
   /** Whether a directory of a repository holds roles or tool sets, in it or below. */
   hasDirectory(dir: string, repository = this.own): boolean {
-    return this.#shelvesOf(repository).dirs.has(dir);
+    return this.#index(repository).dirs.has(dir);
   }
 
   /** The repository behind an import's name, or what is wrong with that. */
@@ -132,7 +133,7 @@ export class Resolver {
     repository: Repository,
     text: string,
   ): Resolution<K> {
-    const shelves = this.#shelvesOf(repository);
+    const shelves = this.#index(repository);
     const shelf = this.shelf(kind, repository);
     const { form, dir, title } = selector;
     const isImported = selector.importName !== '';
@@ -208,7 +209,7 @@ export class Resolver {
   }
 
   /** What may have been meant by a title, in other places and by other spellings. */
-  #candidates(kind: ArtifactKind, shelves: Shelves, title: string): string[] {
+  #candidates(kind: ArtifactKind, shelves: Index, title: string): string[] {
     const shelf = shelves[kind];
     const last = title.slice(title.lastIndexOf('/') + 1);
     const near = this.#nearest(title, shelf.byTitle.keys());
@@ -229,19 +230,29 @@ export class Resolver {
     return nearest(word, list);
   }
 
-  #shelvesOf(repository: Repository): Shelves {
-    const known = this.#shelves.get(repository);
+  #index(repository: Repository): Index {
+    const known = this.#indices.get(repository.files);
     if (known) return known;
-    const files = [...repository.files.values()];
-    const role = shelve('role', files);
-    const toolset = shelve('toolset', files);
-    const aliases = new Map<string, ArtifactTypes['role'][]>();
-    for (const r of role.list) if (r.alias !== '') aliases.set(r.alias, [...(aliases.get(r.alias) ?? []), r]);
+    const before = this.#before.get(repository.root);
+    const shelves = shelve(repository.files.values(), before);
+    const { role, toolset } = shelves;
+    const same = before?.role === role && before.toolset === toolset ? before : undefined;
     const selectors = [role, toolset].flatMap(s => [...s.bySelector.keys(), ...s.broken.keys()]);
-    const shelves = { role, toolset, lore: shelve('lore', files), dirs: directoriesOf(selectors), aliases };
-    this.#shelves.set(repository, shelves);
-    return shelves;
+    const index = {
+      ...shelves,
+      dirs: same?.dirs ?? directoriesOf(selectors),
+      aliases: same?.aliases ?? aliasesOf(role),
+    };
+    this.#indices.set(repository.files, index);
+    return index;
   }
+}
+
+function aliasesOf({ list }: Shelf<'role'>): ReadonlyMap<string, readonly ArtifactTypes['role'][]> {
+  const aliases = new Map<string, ArtifactTypes['role'][]>();
+  for (const role of list)
+    if (role.alias !== '') aliases.set(role.alias, [...(aliases.get(role.alias) ?? []), role]);
+  return aliases;
 }
 
 /** Lores may be written without '//', and without the folder. */

@@ -1,22 +1,35 @@
 /**
- * Full-text search over lores.
+ * Full-text search over lores, with the regular expressions of RE2: whatever the pattern, a line takes time in proportion
+ * to its length.
  */
-import { CodedError } from '../base/errors.ts';
+import { patternOf, type Pattern } from './pattern.ts';
 import { printable } from './printable.ts';
-import type { GraphLore, LoreHit } from './types.ts';
+import { Relevance } from './relevance.ts';
+import type { LoreHit, SearchableLore } from './types.ts';
 
-/** What is searched. */
-export interface SearchableLore {
-  readonly lore: GraphLore;
-  readonly body: string;
-  /** One-based line of the file where the body starts. */
-  readonly bodyLine: number;
+/**
+ * What comes first. `matches`: a match in title or description weighs 10, one in a label 5, each line 1. `relevance`: of
+ * the words that the pattern offers, those that few lores have weigh most, and many lines count little more than a few.
+ */
+export const SEARCH_RANKS = ['matches', 'relevance'] as const;
+export type SearchRank = (typeof SEARCH_RANKS)[number];
+
+/** What is asked for. */
+export interface SearchWish {
+  /** A regular expression, upper and lower case alike. */
+  readonly pattern: string;
+  /** Lores that are named at most; never more than MAX_HITS. */
+  readonly limit: number;
+  /** `matches` where it is left out. */
+  readonly rank?: SearchRank;
+  /** Asked now and then; once it says true the search ends with what it has. */
+  readonly expired?: () => boolean;
 }
 
-/** Longest pattern, in UTF-16 units: more than anyone types. */
-const MAX_PATTERN = 500;
-/** A line is searched this far, in UTF-16 units: a minified file in a lore must not cost seconds. */
+/** A line is searched this far, in UTF-16 units: no answer waits for the end of a minified file. */
 const MAX_LINE = 2000;
+/** A body of so many UTF-16 units is looked through as a whole first, which most lores are done with. */
+const MAX_WHOLE = 64 * 1024;
 /** Most lores an answer names. */
 const MAX_HITS = 200;
 const MAX_SNIPPETS = 3;
@@ -25,80 +38,61 @@ const SNIPPET_LENGTH = 160;
 /** What a match in the title or description, and in a label, is worth beside one for each line. */
 const HEAD_SCORE = 10;
 const LABEL_SCORE = 5;
-/** Lines between two looks at the clock. */
-const LINES_PER_CHECK = 256;
+/** Lines between two looks at the clock: the slowest patterns take some 20 ms for a line. */
+const LINES_PER_CHECK = 16;
 
 /**
- * The lores that match `pattern` (a regular expression, upper and lower case alike), best first: a match in title or
- * description weighs most, then labels, then lines. At most `limit` of them. `expired` is asked now and then; once it
- * says true the search ends with what it has. It is not asked inside one match: a pattern that backtracks without end
- * is for the caller to bound, by running this where it can be killed.
+ * The lores that match, best first.
  *
- * @throws CodedError usage where the pattern is no regular expression
+ * @throws CodedError usage where RE2 refuses the pattern
  */
-export function searchLores(
-  lores: Iterable<SearchableLore>,
-  pattern: string,
-  limit: number,
-  expired: () => boolean = () => false,
-): LoreHit[] {
-  const regex = compile(pattern);
-  const found: { hit: LoreHit; score: number }[] = [];
+export function searchLores(lores: Iterable<SearchableLore>, wish: SearchWish): LoreHit[] {
+  const { pattern, limit, rank = 'matches', expired = () => false } = wish;
+  const compiled = patternOf(pattern);
+  const found: Found[] = [];
+  const relevance = rank === 'relevance' ? new Relevance(pattern) : undefined;
   for (const entry of lores) {
     if (expired()) break;
-    const result = searchOne(entry, regex, expired);
-    if (result) found.push(result);
+    relevance?.count();
+    const result = searchOne(entry, compiled, expired);
+    if (!result) continue;
+    found.push(result);
+    relevance?.add(entry);
   }
-  found.sort((a, b) => b.score - a.score || (a.hit.name < b.hit.name ? -1 : 1));
+  const scores = relevance?.scores();
+  const scoreOf = ({ hit, score }: Found): number => scores?.get(hit.name) ?? score;
+  found.sort((a, b) => scoreOf(b) - scoreOf(a) || (a.hit.name < b.hit.name ? -1 : 1));
   return found.slice(0, Math.max(0, Math.min(limit, MAX_HITS))).map(f => f.hit);
 }
 
-function compile(pattern: string): RegExp {
-  if (pattern === '' || pattern.length > MAX_PATTERN)
-    throw new CodedError(
-      'usage',
-      pattern === ''
-        ? 'search: the pattern is empty'
-        : `search: the pattern is longer than ${MAX_PATTERN} characters`,
-    );
-  try {
-    return new RegExp(pattern, 'iu');
-  } catch {
-    // Without the u flag more is allowed, such as a needless backslash.
-    try {
-      return new RegExp(pattern, 'i');
-    } catch (error) {
-      const reason = printable((error as Error).message.split(': ').at(-1)!).toLowerCase();
-      throw new CodedError(
-        'usage',
-        `search: not a regular expression: ${reason}`,
-        'put a \\ before ( [ { * + ?',
-        {
-          cause: error,
-        },
-      );
-    }
-  }
+interface Found {
+  readonly hit: LoreHit;
+  readonly score: number;
 }
 
 function searchOne(
   { lore, body, bodyLine }: SearchableLore,
-  regex: RegExp,
+  pattern: Pattern,
   expired: () => boolean,
-): { hit: LoreHit; score: number } | undefined {
+): Found | undefined {
   // Title and name often say the same: together they are one match.
-  const heads = [lore.title, lore.name, lore.description].some(text => regex.test(text)) ? 1 : 0;
-  const labels = Object.entries(lore.labels).filter(([k, v]) => regex.test(k) || regex.test(v)).length;
+  const heads = [lore.title, lore.name, lore.description].some(text => text !== '' && pattern.test(text))
+    ? 1
+    : 0;
+  const labels = Object.entries(lore.labels).filter(([k, v]) => pattern.test(k) || pattern.test(v)).length;
   const snippets: { line: number; text: string }[] = [];
   let lines = 0;
-  let number = bodyLine - 1;
-  for (const line of body.split(/\r\n|\n|\r/)) {
-    number++;
-    if (number % LINES_PER_CHECK === 0 && expired()) break;
-    const match = regex.exec(line.slice(0, MAX_LINE));
-    if (!match) continue;
-    lines++;
-    if (snippets.length < MAX_SNIPPETS) snippets.push({ line: number, text: snippet(line, match.index) });
+  if (body.length > MAX_WHOLE || pattern.mayBeIn(body)) {
+    let number = bodyLine - 1;
+    for (const line of body.split(/\r\n|\n|\r/)) {
+      number++;
+      if (number % LINES_PER_CHECK === 0 && expired()) break;
+      const text = line.slice(0, MAX_LINE);
+      if (!pattern.test(text)) continue;
+      lines++;
+      if (snippets.length < MAX_SNIPPETS)
+        snippets.push({ line: number, text: snippet(line, pattern.indexIn(text)) });
+    }
   }
   const matchCount = heads + labels + lines;
   if (matchCount === 0) return undefined;

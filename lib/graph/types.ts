@@ -66,6 +66,8 @@ export interface Graph {
   readonly roles: readonly GraphRole[];
   readonly toolSets: readonly GraphToolSet[];
   readonly lores: readonly GraphLore[];
+  /** Lores of imported repositories: their names begin with `@import//`, their files are absolute paths. */
+  readonly imported: readonly GraphLore[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -76,8 +78,17 @@ export const EMPTY_GRAPH: Graph = {
   roles: [],
   toolSets: [],
   lores: [],
+  imported: [],
   diagnostics: [],
 };
+
+/** What is searched. */
+export interface SearchableLore {
+  readonly lore: GraphLore;
+  readonly body: string;
+  /** One-based line of the file where the body starts. */
+  readonly bodyLine: number;
+}
 
 /** A lore found by a search. */
 export interface LoreHit {

@@ -20,6 +20,8 @@ const INDENT_MAX = 80;
 /** More characters in one line than any screen shows at once: a data URL, not prose. */
 const LINE_MAX = 16_384;
 
+const GITHUB = { gfm: true, breaks: false, pedantic: false };
+
 /** What was parsed, and how many characters of the text were left out at its end. */
 export interface Parsed {
   readonly tokens: readonly Token[];
@@ -29,12 +31,43 @@ export interface Parsed {
 /** Parses `text`. Never throws: what marked cannot read comes back as one paragraph of plain text. */
 export function parseMarkdown(text: string): Parsed {
   const cut = text.length <= TEXT_MAX ? text : text.slice(0, TEXT_MAX);
-  const source = cut.replace(/\r\n?/g, '\n').split('\n').map(boundLine).join('\n');
+  const source = boundLines(cut.replace(/\r\n?/g, '\n'));
   return { tokens: tokensOf(source), omitted: text.length - cut.length };
 }
 
+/** `text` with its lines within the limits of this file. Twice is as good as once. */
+export function boundLines(text: string): string {
+  return text.split('\n').map(boundLine).join('\n');
+}
+
+/**
+ * Where the last block of `source` begins, which holds whole lines within the limits of `boundLines`: what stands before it
+ * no later line changes. 0 where it is the only one.
+ */
+export function lastBlockStart(source: string): number {
+  let end = 0;
+  let start = 0;
+  for (const { type, raw } of blocksOf(source)) {
+    const at = source.indexOf(raw, end);
+    // marked gives some blocks without the blank lines at their end; anything else left out is not understood here.
+    if (at < 0 || source.slice(end, at).trim() !== '') return 0;
+    if (type !== 'space') start = at;
+    end = at + raw.length;
+  }
+  return start;
+}
+
+function blocksOf(source: string): Token[] {
+  try {
+    return new Lexer(GITHUB).blockTokens(source, []);
+  } catch {
+    // As in tokensOf: it is one block.
+    return [];
+  }
+}
+
 function tokensOf(source: string): Token[] {
-  const lexer = new Lexer({ gfm: true, breaks: false, pedantic: false });
+  const lexer = new Lexer(GITHUB);
   try {
     const tokens = lexer.blockTokens(source, []);
     // The list grows no more: inline tokens queue nothing.

@@ -41,6 +41,8 @@ export interface Browser {
   /** Name of the selected lore, '' where there is none. */
   readonly selected: string;
   readonly previewScroll: number;
+  /** Names of the lores that links were followed from, the last one last. */
+  readonly trail: readonly string[];
   /** Measures from drawing: visible rows of the list and the preview, rows of the previewed text. */
   readonly rows: number;
   readonly previewRows: number;
@@ -67,7 +69,7 @@ export type BrowserEvent =
     };
 
 /** What can be done with the selected item. */
-export type BrowserDeed = 'open' | 'copy' | 'insert-path' | 'edit' | 'history';
+export type BrowserDeed = 'open' | 'copy' | 'insert-path' | 'edit' | 'history' | 'rename';
 
 export type BrowserIntent =
   /** `name` is the item's address; of a lore `file` is its path relative to the graph root. */
@@ -78,10 +80,12 @@ export type BrowserIntent =
     }
   | { readonly type: 'search'; readonly query: string }
   /** Answered as a search for `query` is. */
-  | { readonly type: 'backlinks'; readonly name: string; readonly query: string }
+  | { readonly type: 'backlinks' | 'links'; readonly name: string; readonly query: string }
   | { readonly type: 'new' }
   | { readonly type: 'cancel' };
 
+/** Links followed that can be gone back: nobody remembers more of a way. */
+const MAX_TRAIL = 100;
 /** Rows before anything has been drawn. */
 const DEFAULT_ROWS = 30;
 
@@ -100,6 +104,7 @@ export function browser(lores: readonly BrowserItem[], selected = ''): Browser {
       entries: [],
       selected,
       previewScroll: 0,
+      trail: [],
       rows: DEFAULT_ROWS,
       previewRows: DEFAULT_ROWS,
       previewHeight: 0,
@@ -163,7 +168,10 @@ const ACTIONS: Readonly<Record<string, (state: Browser) => Step<Browser, Browser
   'insert-path': about('insert-path'),
   edit: about('edit'),
   new: state => ({ state, intents: [{ type: 'new' }] }),
-  backlinks: startBacklinks,
+  backlinks: state => startLinks(state, 'backlinks'),
+  links: state => startLinks(state, 'links'),
+  return: goBack,
+  rename: about('rename'),
   history: about('history'),
   filter: state => still({ ...state, focus: 'filter' }),
   search: state => still({ ...state, focus: 'search' }),
@@ -197,16 +205,32 @@ function startSearch(state: Browser): Step<Browser, BrowserIntent> {
   return { state: { ...toList(state), search }, intents: [{ type: 'search', query }] };
 }
 
-/** Lists what links to the selected lore, as a search for the link. */
-function startBacklinks(state: Browser): Step<Browser, BrowserIntent> {
+/** Lists what links to the selected lore, or what it links to, as a search for the link. */
+function startLinks(state: Browser, type: 'backlinks' | 'links'): Step<Browser, BrowserIntent> {
   const lore = selectedLore(state);
   if (!lore) return still(state);
-  const query = `[[${lore.name.replace(/^lores\//, '')}]]`;
+  const link = `[[${lore.name.replace(/^lores\//, '')}]]`;
+  const query = type === 'links' ? `from ${link}` : link;
   const search = { query, hits: undefined, error: '' };
+  // What it leads to may have other labels and another name.
+  const open = { ...state, filter: lineEditor(), active: [] };
   return {
-    state: { ...state, search, query: lineEditor(query) },
-    intents: [{ type: 'backlinks', name: lore.name, query }],
+    state: {
+      ...open,
+      search,
+      query: lineEditor(query),
+      trail: [...state.trail, lore.name].slice(-MAX_TRAIL),
+    },
+    intents: [{ type, name: lore.name, query }],
   };
+}
+
+/** Back to the lore that the last link was followed from, among all of them. */
+function goBack(state: Browser): Step<Browser, BrowserIntent> {
+  const selected = state.trail.at(-1);
+  if (selected === undefined) return still(state);
+  const open = { ...state, filter: lineEditor(), query: lineEditor(), active: [], search: undefined };
+  return still(relist({ ...open, selected, previewScroll: 0, trail: state.trail.slice(0, -1) }, false));
 }
 
 function edit(state: Browser, event: ModeEvent): Browser {

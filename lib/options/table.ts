@@ -112,6 +112,12 @@ export const OPTIONS = {
     config: 'server.history_lines',
     text: 'scrollback a pane keeps',
   },
+  'lore-rank': {
+    type: 'choice',
+    choices: ['matches', 'relevance'],
+    default: 'matches',
+    text: 'which lores a search lists first: those with most matches, or those with rare words',
+  },
   'mode-keys': {
     type: 'choice',
     choices: ['vi', 'emacs'],

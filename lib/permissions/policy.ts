@@ -71,17 +71,24 @@ export function decideShell(
   return decision(opinions, line.tier);
 }
 
-/** What to do with a call of another tool, by the words that say what it gets: a path, an address. */
+/**
+ * What to do with a call of another tool, by the words that say what it gets: paths, an address. Each of them is judged by
+ * itself, so that a rule about one is found wherever it stands, and none is allowed by a rule about another.
+ */
 export function decideTool(
   layers: readonly Layer[],
   tool: string,
-  argv: readonly string[],
+  words: readonly string[],
   tier: Tier,
   runsAlone: Tier = 'read',
 ): Decision {
-  const part = { text: [tool, ...argv].join(' '), argv, tier, isExact: true };
   const free = TIERS.indexOf(tier) <= TIERS.indexOf(runsAlone);
-  return decision([opinionOf(layers, tool, part, free)], tier);
+  const pieces = words.length > 0 ? words.map(word => [word]) : [[]];
+  const parts = pieces.map(argv => ({ text: [tool, ...argv].join(' '), argv, tier, isExact: true }));
+  return decision(
+    parts.map(part => opinionOf(layers, tool, part, free)),
+    tier,
+  );
 }
 
 /** Why no rule may allow a line, though it may allow each of its commands. */

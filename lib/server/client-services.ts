@@ -11,6 +11,7 @@ import type { ClientServices } from './client/services.ts';
 import { StoppedScreens } from './client/stopped-screens.ts';
 import { interfaceCaller } from './command-context.ts';
 import { failure } from './failure.ts';
+import { runSelf } from './run-self.ts';
 import type { MuxServer } from './server.ts';
 
 /** The services of one server, shared by all its clients. */
@@ -66,6 +67,7 @@ export function clientServices(server: MuxServer): ClientServices {
       openPane(server, [...parts.self, 'role', 'show', selector, '--pager'], `role ${selector}`),
     makeLore: (name, root) =>
       openPane(server, [...parts.self, 'lore', 'new', '--edit', '--', name], `lore ${name}`, root),
+    runSelf: (words, dir) => runSelf(parts.self, words, dir, env),
     editor: () => words(env.VISUAL || env.EDITOR, 'vi'),
     pager: () => words(env.PAGER, 'less'),
   };

@@ -5,6 +5,7 @@ import { dirname } from 'node:path';
 import { CodedError } from '../base/errors.ts';
 import type { HostPort } from '../cmd/spec.ts';
 import { PROTOCOL_VERSION } from '../wire/messages.ts';
+import { AiServiceProcess } from './ai-service.ts';
 import { drivePort } from './drive/drive-port.ts';
 import { fleetPort } from './fleet/fleet-port.ts';
 import { readBytes, readCommands, writeBytes } from './files.ts';
@@ -14,12 +15,22 @@ import { SessionTerminal } from './programs/session-terminal.ts';
 import { upkeepPort } from './upkeep.ts';
 import { editorArgv } from './copy/text-files.ts';
 
+/** Reading long chats makes much that is soon forgotten: with more room for it than is usual it takes half the time. */
+const YOUNG_SPACE = '--max-semi-space-size=32';
+
 /** The port of one server. */
 export function hostPort(server: MuxServer): HostPort {
   const { parts, clients, programs, pipes, model } = server;
   const { clock, settings } = parts;
   const startedAt = clock.now();
   const drive = drivePort(server);
+  const [node = '', ...mux] = parts.self;
+  const aiService = new AiServiceProcess({
+    command: [node, YOUNG_SPACE, ...mux, '--config', settings.configFile, 'ai', 'serve', '--attended'],
+    env: parts.env,
+    clock,
+    logger: parts.logger,
+  });
   return {
     clients: () => clients.info(clock.now()),
     detach: (ids, message) => clients.detach(ids, message),
@@ -47,6 +58,7 @@ export function hostPort(server: MuxServer): HostPort {
       pipes.set(pane.id, terminal, command, loginShell(parts.env));
     },
     lifecycle: server.lifecycle,
+    aiService: () => aiService.ask(),
     drive,
     fleets: fleetPort({
       configFile: settings.configFile,

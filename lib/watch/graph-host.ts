@@ -8,6 +8,7 @@ import type { StyledLine } from '../base/styled.ts';
 import { printable } from '../graph/printable.ts';
 import { searchLores } from '../graph/search.ts';
 import { LiveGraph } from './live-graph.ts';
+import { LoreHistory, type LorePlace } from './lore-history.ts';
 import { DeltaEncoder } from './protocol.ts';
 import type { Answers, Call, FromWorker, ToWorker, WorkerSettings } from './protocol.ts';
 import { roleText } from './role-text.ts';
@@ -37,12 +38,14 @@ export class GraphHost {
   readonly #send: (message: FromWorker) => void;
   readonly #dirs = new Map<string, OpenDir>();
   readonly #graphs = new Map<string, OpenGraph>();
+  readonly #history: LoreHistory;
   #renderer: Promise<RenderMarkdown> | undefined;
 
   constructor(clock: Clock, settings: WorkerSettings, send: (message: FromWorker) => void) {
     this.#clock = clock;
     this.#settings = settings;
     this.#send = send;
+    this.#history = new LoreHistory(settings.env, clock);
   }
 
   /** Takes a message from the other thread. */
@@ -105,6 +108,7 @@ export class GraphHost {
     if (!graph || graph.dirs.size > 0) return;
     this.#graphs.delete(root);
     graph.live.dispose();
+    this.#send({ type: 'closed', root });
   }
 
   async #answer(id: number, root: string, call: Call): Promise<void> {
@@ -121,20 +125,30 @@ export class GraphHost {
     }
   }
 
+  #place(root: string, lore: string): LorePlace {
+    const place = this.#graphs.get(root)?.live.placeOf(lore);
+    if (!place) throw unknownLore(lore);
+    return place;
+  }
+
   readonly #calls: {
     [K in Call['kind']]: (root: string, call: Call & { kind: K }) => Promise<Answers[K]>;
   } = {
-    search: async (root, { pattern, limit }) => {
+    search: async (root, { pattern, limit, rank }) => {
       const end = this.#clock.now() + SEARCH_MS;
       const lores = this.#graphs.get(root)?.live.lores() ?? [];
-      return searchLores(lores, pattern, limit, () => this.#clock.now() > end);
+      return searchLores(lores, { pattern, limit, rank, expired: () => this.#clock.now() > end });
     },
     preview: async (root, { lore, width }) => {
       const found = Array.from(this.#graphs.get(root)?.live.lores() ?? []).find(l => l.lore.name === lore);
-      if (!found) throw new CodedError('not_found', `lore '${printable(lore)}': not in the graph`);
+      if (!found) throw unknownLore(lore);
       const render = await (this.#renderer ??= loadRenderer(this.#settings.renderer));
       return render(found.body, width);
     },
+    links: async (root, { lore }) => this.#graphs.get(root)?.live.links(lore) ?? [],
+    ages: root => this.#history.ages(root),
+    history: (root, { lore }) => this.#history.history(this.#place(root, lore)),
+    change: (root, { lore, commit, file }) => this.#history.change(this.#place(root, lore), commit, file),
     backlinks: async (root, { lore }) => this.#graphs.get(root)?.live.backlinks(lore) ?? [],
     role: (_root, { dir, selector }) => roleText(dir, selector, this.#settings.env, this.#settings.models),
     markdown: async (_root, { text, width }) => {
@@ -142,6 +156,10 @@ export class GraphHost {
       return render(text, width);
     },
   };
+}
+
+function unknownLore(name: string): CodedError {
+  return new CodedError('not_found', `lore '${printable(name)}': not in the graph`);
 }
 
 async function loadRenderer(url: string): Promise<RenderMarkdown> {

@@ -8,10 +8,12 @@ import type { Clock } from '../base/clock.ts';
 import { Emitter } from '../base/event.ts';
 import type { Disposable, Event } from '../base/event.ts';
 import type { StyledLine } from '../base/styled.ts';
+import type { FileCommit } from '../git/history.ts';
 import { CONFIG_FILE } from '../graph/address.ts';
 import { diagnostic } from '../graph/check.ts';
 import type { GraphModel } from '../graph/config.ts';
 import type { Environment } from '../graph/json-text.ts';
+import type { SearchRank } from '../graph/search.ts';
 import { EMPTY_GRAPH } from '../graph/types.ts';
 import type { Graph, LoreHit } from '../graph/types.ts';
 import { applyDelta } from './protocol.ts';
@@ -30,14 +32,22 @@ export interface GraphHandle extends Disposable {
   readonly ready: Promise<Graph>;
   readonly onChange: Event<Graph>;
   /**
-   * Lores that match a regular expression, best first.
+   * Lores that match a regular expression of RE2, best first.
    * @throws CodedError usage for what is no regular expression, timeout for one that takes too long
    */
-  search(pattern: string, limit: number): Promise<readonly LoreHit[]>;
+  search(pattern: string, limit: number, rank?: SearchRank): Promise<readonly LoreHit[]>;
   /** A lore's body as lines of at most `width` cells. @throws CodedError not_found */
   preview(lore: string, width: number): Promise<readonly StyledLine[]>;
   /** The lores with a link to a lore. */
   backlinks(lore: string): Promise<readonly LoreHit[]>;
+  /** The lores that a lore links to. */
+  links(lore: string): Promise<readonly LoreHit[]>;
+  /** When lores were last committed, Unix times in ms by file; empty where git knows nothing. */
+  ages(): Promise<ReadonlyMap<string, number>>;
+  /** The commits that changed a lore, the latest first. @throws CodedError failed outside a repository */
+  history(lore: string): Promise<readonly FileCommit[]>;
+  /** What a commit changed in a lore that was called `file` then. @throws CodedError */
+  change(lore: string, commit: string, file: string): Promise<readonly StyledLine[]>;
   /** Any Markdown as lines of at most `width` cells. */
   markdown(text: string, width: number): Promise<readonly StyledLine[]>;
 }
@@ -73,7 +83,7 @@ export class GraphService implements Disposable {
   readonly #clock: Clock;
   readonly #link: WorkerLink;
   readonly #dirs = new Map<string, OpenDir>();
-  /** Latest graph by root. */
+  /** Latest graph by root, of all that the other thread follows. */
   readonly #graphs = new Map<string, Graph>();
   #away: Disposable | undefined;
 
@@ -175,9 +185,14 @@ export class GraphService implements Disposable {
       get graph() {
         return open.graph;
       },
-      search: (pattern, limit) => this.#call(open, { kind: 'search', pattern, limit }),
+      search: (pattern, limit, rank = 'matches') =>
+        this.#call(open, { kind: 'search', pattern, limit, rank }),
       preview: (lore, width) => this.#call(open, { kind: 'preview', lore, width }),
       backlinks: lore => this.#call(open, { kind: 'backlinks', lore }),
+      links: lore => this.#call(open, { kind: 'links', lore }),
+      ages: () => this.#call(open, { kind: 'ages' }),
+      history: lore => this.#call(open, { kind: 'history', lore }),
+      change: (lore, commit, file) => this.#call(open, { kind: 'change', lore, commit, file }),
       markdown: (text, width) => this.#call(open, { kind: 'markdown', text, width }),
     };
   }
@@ -193,22 +208,17 @@ export class GraphService implements Disposable {
     this.#link.send({ type: 'close', dir: open.dir });
     open.settle(open.graph);
     open.change.dispose();
-    this.#dropUnused(open.root);
-  }
-
-  #dropUnused(root: string | undefined): void {
-    if (root !== undefined && !Array.from(this.#dirs.values()).some(d => d.root === root))
-      this.#graphs.delete(root);
   }
 
   #receive(message: News): void {
     if (message.type === 'root') this.#moved(message);
+    else if (message.type === 'closed') this.#graphs.delete(message.root);
     else {
       this.#away?.dispose();
       this.#away = undefined;
       const graph = applyDelta(message.delta, this.#graphs.get(message.root) ?? EMPTY_GRAPH);
       const used = Array.from(this.#dirs.values()).filter(d => d.root === message.root);
-      if (used.length > 0) this.#graphs.set(message.root, graph);
+      this.#graphs.set(message.root, graph);
       for (const open of used) this.#show(open, graph);
     }
   }
@@ -216,11 +226,9 @@ export class GraphService implements Disposable {
   #moved({ dir, root }: FromWorker & { type: 'root' }): void {
     const open = this.#dirs.get(dir);
     if (!open) return;
-    const before = open.root;
     open.root = root;
     const known = root === '' ? EMPTY_GRAPH : this.#graphs.get(root);
     if (known) this.#show(open, known);
-    if (before !== root) this.#dropUnused(before);
   }
 
   #show(open: OpenDir, graph: Graph): void {

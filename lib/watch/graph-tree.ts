@@ -4,7 +4,7 @@
  * It is told *where* something may have changed, never what: the place is read again and compared. So a lost, doubled
  * or misnamed event does no harm as long as any event comes.
  */
-import { readdir } from 'node:fs/promises';
+import { readdirSync } from 'node:fs';
 import type { Dirent } from 'node:fs';
 import { join } from 'node:path';
 import { CONFIG_FILE, HOLDER, LOCAL_CONFIG_FILE, LORE_DIR, addressOf } from '../graph/address.ts';
@@ -16,30 +16,29 @@ import type { DiagnosticCode } from '../graph/codes.ts';
 import type { GraphConfig } from '../graph/config.ts';
 import type { Repository } from '../graph/repository.ts';
 import { Resolver } from '../graph/resolve.ts';
-import type { SearchableLore } from '../graph/search.ts';
-import type { Diagnostic, Graph } from '../graph/types.ts';
+import type { Diagnostic, Graph, SearchableLore } from '../graph/types.ts';
 import { WalkRules } from '../graph/walk-rules.ts';
-import { readTextFile, unreadable } from './read-file.ts';
+import { TextFiles, unreadable } from './read-file.ts';
 import type { ReadResult, Stamp } from './read-file.ts';
 import { Settings } from './settings.ts';
 import type { Surroundings } from './settings.ts';
 
-/** Told what the walk entered and left, so that it can be watched. Directories are relative to the root, '' is the root. */
+/**
+ * Told which directories the walk entered and left, `.sgpt` folders and folders of lores among them, so that they can be
+ * watched. Paths are relative to the root, '' is the root.
+ */
 export interface TreeListener {
   /** Called before the directory is read, so that what changes during reading is seen. */
   entered(dir: string): void;
   left(dir: string): void;
-  /** The `.sgpt` of a directory. */
-  holderFound(dir: string): void;
-  holderLost(dir: string): void;
 }
 
 /** Where something may have changed. */
 export interface Dirty {
   /** Directories to list again, with the children to be taken as replaced. */
   readonly dirs: ReadonlyMap<string, ReadonlySet<string>>;
-  /** Directories whose `.sgpt` is to be read again. */
-  readonly holders: ReadonlySet<string>;
+  /** Folders of artifacts (a `.sgpt`, or a folder of lores) to list again, with the children to be taken as replaced. */
+  readonly shelves: ReadonlyMap<string, ReadonlySet<string>>;
   /** Files to read again even if they look the same. */
   readonly files: ReadonlySet<string>;
 }
@@ -50,16 +49,22 @@ const MAX_DIRS = 100_000;
 const MAX_FILES = 10_000;
 /** How deep folders of lores are read: also ends what a file system makes endless. */
 const MAX_LORE_DEPTH = 16;
-/** Directories read at once: the thread pool has four threads, so more only queue there. */
-const PARALLEL = 8;
+/** After this long, ms, a walk lets others run: the thread answers searches and signs of life meanwhile. */
+const SLICE_MS = 10;
 
 interface Folder {
   readonly children: Set<string>;
   /** Rules for what is in it. */
   readonly rules: WalkRules;
   readonly gitignore: string;
-  /** Artifacts of its `.sgpt`; undefined without one. */
-  files: Set<string> | undefined;
+  /** Whether it has a `.sgpt`. */
+  hasHolder: boolean;
+}
+
+/** A folder of artifacts: a `.sgpt`, or one of lores. Paths are relative to the root. */
+interface Shelf {
+  readonly files: ReadonlySet<string>;
+  readonly folders: ReadonlySet<string>;
 }
 
 interface KnownFile {
@@ -70,8 +75,6 @@ interface KnownFile {
 const SILENT: TreeListener = {
   entered: () => undefined,
   left: () => undefined,
-  holderFound: () => undefined,
-  holderLost: () => undefined,
 };
 
 /** A tree that looks at nothing but itself. */
@@ -82,27 +85,33 @@ export class GraphTree {
   readonly #root: string;
   readonly #listener: TreeListener;
   readonly #folders = new Map<string, Folder>();
+  readonly #shelves = new Map<string, Shelf>();
   readonly #files = new Map<string, KnownFile>();
   /** Problems of the walk itself, by directory or file. */
   readonly #problems = new Map<string, Diagnostic>();
   readonly #settings: Settings;
+  #texts: TextFiles;
+  #sliceAt = 0;
 
   constructor(root: string, listener: TreeListener = SILENT, surroundings: Surroundings = ALONE) {
     this.#root = root;
     this.#listener = listener;
     this.#settings = new Settings(root, surroundings);
+    this.#texts = new TextFiles(root);
   }
 
   /** Reads everything. Files unchanged since the last time are not read again. */
   async scan(): Promise<void> {
-    await this.#settings.read();
+    this.#begin();
+    this.#settings.read();
     await this.#walk([''], true);
   }
 
   /** Reads what may have changed. */
   async refresh(dirty: Dirty): Promise<void> {
+    this.#begin();
     const patterns = JSON.stringify(this.config.ignore);
-    await this.#settings.read(dirty.files.has(CONFIG_FILE) || dirty.files.has(LOCAL_CONFIG_FILE));
+    this.#settings.read(dirty.files.has(CONFIG_FILE) || dirty.files.has(LOCAL_CONFIG_FILE));
     if (JSON.stringify(this.config.ignore) !== patterns) await this.#walk([''], true);
     const dirs = Array.from(dirty.dirs).filter(([dir]) => this.#folders.has(dir));
     for (const [dir, replaced] of dirs)
@@ -113,13 +122,23 @@ export class GraphTree {
       dirs.map(([dir]) => dir).filter(dir => this.#folders.has(dir)),
       false,
     );
-    for (const dir of dirty.holders)
-      if (this.#folders.get(dir)?.files) await this.#readHolder(dir, dirty.files);
+    for (const [shelf, replaced] of dirty.shelves) {
+      for (const name of replaced) this.#dropShelf(joinPath(shelf, name));
+      if (this.#shelves.has(shelf)) await this.#readShelf(shelf, dirty.files);
+    }
+    for (const file of dirty.files)
+      if (!dirty.shelves.has(parentOf(file)) && this.#shelves.get(parentOf(file))?.files.has(file))
+        this.#readArtifact(file, true);
   }
 
-  /** Whether the walk entered `name` in `dir`. */
+  /** Folders of artifacts as of the last reading. */
+  get shelves(): Iterable<string> {
+    return this.#shelves.keys();
+  }
+
+  /** Whether `name` in `dir` is a directory that was entered. */
   hasChild(dir: string, name: string): boolean {
-    return this.#folders.get(dir)?.children.has(name) ?? false;
+    return this.#folders.get(dir)?.children.has(name) ?? this.#shelves.has(joinPath(dir, name));
   }
 
   /** Whether something is wrong with reading a path; directories end in '/'. */
@@ -164,10 +183,28 @@ export class GraphTree {
     }
   }
 
+  #begin(): void {
+    // The root may be another directory than at the pass before.
+    this.#texts = new TextFiles(this.#root);
+    this.#sliceAt = performance.now();
+  }
+
+  /** Lets others run if it is time. */
+  async #pause(): Promise<void> {
+    if (performance.now() - this.#sliceAt < SLICE_MS) return;
+    await new Promise(resolve => setImmediate(resolve));
+    this.#sliceAt = performance.now();
+  }
+
   /** Breadth first from `start`. With `all` every directory below is listed again, else only those that are new. */
   async #walk(start: readonly string[], all: boolean): Promise<void> {
     for (let level = [...start]; level.length > 0;) {
-      level = (await inParallel(level, dir => this.#visit(dir, all))).flat();
+      const next: string[] = [];
+      for (const dir of level) {
+        next.push(...(await this.#visit(dir, all)));
+        await this.#pause();
+      }
+      level = next;
     }
   }
 
@@ -177,7 +214,7 @@ export class GraphTree {
     if (!before && this.#folders.size >= MAX_DIRS)
       return this.#tooMany('too-many-dirs', MAX_DIRS, 'directories');
     if (!before) this.#listener.entered(dir);
-    const entries = await this.#list(dir);
+    const entries = this.#list(dir);
     const parent = dir === '' ? undefined : this.#folders.get(parentOf(dir));
     if (entries === undefined || (dir !== '' && !parent)) {
       if (before) this.#drop(dir);
@@ -185,14 +222,14 @@ export class GraphTree {
       return [];
     }
     const outer = parent?.rules ?? WalkRules.from(this.config.ignore);
-    const gitignore = await this.#gitignore(dir, entries);
+    const gitignore = this.#gitignore(dir, entries);
     const stale = all || before?.gitignore !== gitignore;
     const rules = before && !stale ? before.rules : outer.within(dir, gitignore);
     const children = new Set(
       entries.filter(e => e.isDirectory() && rules.enters(joinPath(dir, e.name))).map(e => e.name),
     );
     for (const name of before?.children ?? []) if (!children.has(name)) this.#drop(joinPath(dir, name));
-    this.#folders.set(dir, { children, rules, gitignore, files: before?.files });
+    this.#folders.set(dir, { children, rules, gitignore, hasHolder: before?.hasHolder ?? false });
     await this.#visitHolder(
       dir,
       entries.find(e => e.name === HOLDER),
@@ -202,9 +239,9 @@ export class GraphTree {
   }
 
   /** The entries of a directory, or undefined if there is no such directory; one that cannot be read has none. */
-  async #list(dir: string): Promise<Dirent[] | undefined> {
+  #list(dir: string): Dirent[] | undefined {
     try {
-      const entries = await readdir(join(this.#root, dir), { withFileTypes: true });
+      const entries = readdirSync(join(this.#root, dir), { withFileTypes: true });
       this.#problems.delete(`${dir}/`);
       return entries;
     } catch (error) {
@@ -215,13 +252,13 @@ export class GraphTree {
     }
   }
 
-  async #gitignore(dir: string, entries: readonly Dirent[]): Promise<string> {
+  #gitignore(dir: string, entries: readonly Dirent[]): string {
     const file = joinPath(dir, '.gitignore');
     if (!entries.some(e => e.name === '.gitignore')) {
       this.#problems.delete(file);
       return '';
     }
-    const result = await readTextFile(this.#root, file);
+    const result = this.#texts.read(file);
     this.#note(file, result);
     return result.kind === 'text' ? result.text : '';
   }
@@ -239,46 +276,41 @@ export class GraphTree {
       });
     else this.#problems.delete(path);
     if (!entry?.isDirectory()) return this.#loseHolder(dir);
-    if (!folder.files) {
-      folder.files = new Set();
-      this.#listener.holderFound(dir);
+    folder.hasHolder = true;
+    await this.#readShelf(path, new Set());
+  }
+
+  /** Reads a folder of artifacts and those below: files whose stamp changed, and those in `force`. */
+  async #readShelf(shelf: string, force: ReadonlySet<string>): Promise<void> {
+    const before = this.#shelves.get(shelf);
+    // Watched first, as all directories are.
+    if (!before) this.#listener.entered(shelf);
+    const entries = this.#list(shelf);
+    if (!entries) {
+      if (before) this.#dropShelf(shelf);
+      else this.#listener.left(shelf);
+      return;
     }
-    await this.#readHolder(dir, new Set());
-  }
-
-  /** Reads the artifacts of a `.sgpt`: those whose stamp changed, and those in `force`. */
-  async #readHolder(dir: string, force: ReadonlySet<string>): Promise<void> {
-    const folder = this.#folders.get(dir);
-    const before = folder?.files;
-    if (!folder || !before) return;
-    this.#forgetListings(joinPath(dir, HOLDER));
-    const now = new Set(await this.#artifacts(joinPath(dir, HOLDER), 0));
-    for (const file of before) if (!now.has(file)) this.#forget(file);
-    folder.files = now;
-    await inParallel(Array.from(now), file => this.#readArtifact(file, force.has(file)));
-  }
-
-  /** Paths of the artifacts directly in `dir`, and below where it is the folder of lores or leads to it. */
-  async #artifacts(dir: string, depth: number): Promise<string[]> {
-    const entries = (await this.#list(dir)) ?? [];
-    const found: string[] = [];
-    for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
-      const path = joinPath(dir, entry.name);
-      if (!entry.isDirectory()) {
-        if (addressOf(path)) found.push(path);
-      } else if (depth < MAX_LORE_DEPTH && `${path}/`.startsWith(`${LORE_DIR}/`))
-        found.push(...(await this.#artifacts(path, depth + 1)));
+    const paths = (kept: readonly Dirent[]): string[] => kept.map(e => joinPath(shelf, e.name)).sort();
+    const folders = new Set(paths(entries.filter(e => e.isDirectory())).filter(holdsLores));
+    const files = new Set(paths(entries.filter(e => !e.isDirectory())).filter(path => addressOf(path)));
+    for (const file of before?.files ?? []) if (!files.has(file)) this.#forget(file);
+    for (const folder of before?.folders ?? []) if (!folders.has(folder)) this.#dropShelf(folder);
+    this.#shelves.set(shelf, { files, folders });
+    for (const file of files) {
+      this.#readArtifact(file, force.has(file));
+      await this.#pause();
     }
-    return found;
+    for (const folder of folders) await this.#readShelf(folder, force);
   }
 
-  async #readArtifact(file: string, force: boolean): Promise<void> {
+  #readArtifact(file: string, force: boolean): void {
     const known = this.#files.get(file);
     if (!known && this.#files.size >= MAX_FILES) {
       this.#tooMany('too-many-files', MAX_FILES, 'artifacts');
       return;
     }
-    const result = await readTextFile(this.#root, file, force ? undefined : known?.stamp);
+    const result = this.#texts.read(file, force ? undefined : known?.stamp);
     this.#note(file, result);
     if (result.kind === 'same') return;
     if (result.kind === 'text') {
@@ -322,17 +354,20 @@ export class GraphTree {
 
   #loseHolder(dir: string): void {
     const folder = this.#folders.get(dir);
-    if (!folder?.files) return;
-    for (const file of folder.files) this.#forget(file);
-    folder.files = undefined;
-    this.#forgetListings(joinPath(dir, HOLDER));
-    this.#listener.holderLost(dir);
+    if (!folder?.hasHolder) return;
+    folder.hasHolder = false;
+    this.#dropShelf(joinPath(dir, HOLDER));
   }
 
-  /** Clears what was wrong with listing a holder and the folders in it. */
-  #forgetListings(holder: string): void {
-    for (const path of this.#problems.keys())
-      if (path.startsWith(`${holder}/`) && path.endsWith('/')) this.#problems.delete(path);
+  /** Forgets a folder of artifacts and those below. */
+  #dropShelf(shelf: string): void {
+    this.#problems.delete(`${shelf}/`);
+    const known = this.#shelves.get(shelf);
+    if (!known) return;
+    for (const file of known.files) this.#forget(file);
+    this.#shelves.delete(shelf);
+    for (const folder of known.folders) this.#dropShelf(folder);
+    this.#listener.left(shelf);
   }
 
   #forget(file: string): void {
@@ -341,16 +376,13 @@ export class GraphTree {
   }
 }
 
-/** Runs `task` for each item, PARALLEL at a time; results in the order of the items. */
-async function inParallel<T, R>(items: readonly T[], task: (item: T) => Promise<R>): Promise<R[]> {
-  const results: R[] = [];
-  for (let i = 0; i < items.length; i += PARALLEL)
-    results.push(...(await Promise.all(items.slice(i, i + PARALLEL).map(task))));
-  return results;
-}
-
 function joinPath(dir: string, name: string): string {
   return dir === '' ? name : `${dir}/${name}`;
+}
+
+/** Whether a folder in a `.sgpt` is that of the lores, or one below it, not too deep. */
+function holdsLores(path: string): boolean {
+  return `${path}/`.startsWith(`${LORE_DIR}/`) && path.split('/').length <= MAX_LORE_DEPTH;
 }
 
 function parentOf(dir: string): string {

@@ -5,13 +5,14 @@
 import { relative } from 'node:path';
 import type { Clock } from '../base/clock.ts';
 import type { Disposable } from '../base/event.ts';
-import { backlinks } from '../graph/backlinks.ts';
+import { backlinks, forwardLinks } from '../graph/backlinks.ts';
 import { assembleGraph } from '../graph/build.ts';
 import type { GraphModel } from '../graph/config.ts';
+import { ImportedLores } from '../graph/imported.ts';
 import type { Environment } from '../graph/json-text.ts';
 import { Resolver } from '../graph/resolve.ts';
-import type { SearchableLore } from '../graph/search.ts';
-import type { Graph, LoreHit } from '../graph/types.ts';
+import { qualify } from '../graph/selector.ts';
+import type { Graph, LoreHit, SearchableLore } from '../graph/types.ts';
 import { linkImports } from './imports.ts';
 import { LiveTree } from './live-tree.ts';
 import { missingFiles, roleFilePath } from './role-files.ts';
@@ -30,6 +31,7 @@ export class LiveGraph implements Disposable {
   readonly #settings: LiveSettings;
   readonly #own: LiveTree;
   readonly #imported = new Map<string, LiveTree>();
+  readonly #importedLores = new ImportedLores();
   #linking: Promise<void> | undefined;
   #resolver: Resolver | undefined;
   #isStale = false;
@@ -46,9 +48,26 @@ export class LiveGraph implements Disposable {
     this.ready = this.#own.ready.then(() => this.#linking);
   }
 
-  /** The lores of the own repository with their bodies. */
-  lores(): Iterable<SearchableLore> {
-    return this.#own.lores();
+  /** The lores with their bodies, those of imported repositories under their qualified names. */
+  *lores(): Iterable<SearchableLore> {
+    for (const repository of this.#resolver?.repositories() ?? [])
+      for (const { lore, body = '', bodyLine = 1 } of repository.files.values())
+        if (lore) {
+          const name = qualify(repository.prefix, lore.name);
+          yield { lore: repository.prefix === '' ? lore : { ...lore, name }, body, bodyLine };
+        }
+  }
+
+  /** Where a lore's file is: its repository's root, and its path below it; undefined where there is no such lore. */
+  placeOf(name: string): { readonly root: string; readonly file: string } | undefined {
+    const found = this.#resolver?.resolve('lore', name).found;
+    return found && { root: found.repository.root, file: found.artifact.file };
+  }
+
+  /** The lores that a lore links to. */
+  links(name: string): readonly LoreHit[] {
+    const found = this.#resolver?.resolve('lore', name).found;
+    return this.#resolver && found ? forwardLinks(this.#resolver, found) : [];
   }
 
   /** The lores with a link to the lore of that name; none where there is no such lore. */
@@ -98,8 +117,10 @@ export class LiveGraph implements Disposable {
         .flatMap(({ references = [] }) => references.filter(r => r.directive === 'file'))
         .map(({ value }) => relative(this.#root, roleFilePath(value, this.#root, env))),
     );
-    this.#resolver = new Resolver(own);
-    this.#changed(assembleGraph(this.#resolver, [...latest.problems, ...diagnostics, ...missing]));
+    this.#resolver = new Resolver(own, this.#resolver);
+    this.#changed(
+      assembleGraph(this.#resolver, [...latest.problems, ...diagnostics, ...missing], this.#importedLores),
+    );
   }
 
   async #follow(root: string) {

@@ -5,13 +5,12 @@ import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '../base/clock.ts';
 import type { Disposable } from '../base/event.ts';
-import { CONFIG_FILE, HOLDER, LOCAL_CONFIG_FILE } from '../graph/address.ts';
+import { CONFIG_FILE, HOLDER, LOCAL_CONFIG_FILE, addressOf } from '../graph/address.ts';
 import { diagnostic } from '../graph/check.ts';
-import type { SearchableLore } from '../graph/search.ts';
 import type { Repository } from '../graph/repository.ts';
-import type { Diagnostic } from '../graph/types.ts';
-import { ArtifactWatch } from './artifact-watch.ts';
+import type { Diagnostic, SearchableLore } from '../graph/types.ts';
 import { FolderWatch } from './folder-watch.ts';
+import { GitLock } from './git-lock.ts';
 import { GraphTree } from './graph-tree.ts';
 import type { Surroundings } from './settings.ts';
 
@@ -19,17 +18,24 @@ import type { Surroundings } from './settings.ts';
 const QUIET_MS = 25;
 /** Longest time a change waits while more keep coming, ms: leaves most of the 300 ms a person is promised. */
 const LONGEST_WAIT_MS = 120;
-/** After this long a new folder of lores is watched, and a last look finds what came before, ms. */
-const SETTLE_MS = 150;
-/** Time between looks where nothing can be watched, ms, and the least pause beside the length of a look. */
-const POLL_MS = 3000;
+/**
+ * Where nothing can be watched: time between looks at what is shown, which are the folders that are known to hold
+ * artifacts, ms, and the least pause beside the length of a look. The whole tree is walked in every WALK_EVERY-th look.
+ */
+const POLL_MS = 2000;
 const POLL_FACTOR = 20;
+const WALK_EVERY = 5;
+/** While git changes the working tree, it is looked this often whether it is done, ms, and no longer than that. */
+const GIT_MS = 20;
+const GIT_LONGEST_MS = 10_000;
+/** What editors write beside a file while they save it. */
+const SCRATCH = /\.(?:sw[a-z]|tmp)$|~$|^\.#|^4913$/;
 /** Names kept for a look in one wait; past it the whole directories are listed instead. */
 const MAX_NAMES = 1000;
 
 interface Pending {
   readonly dirs: Map<string, Set<string>>;
-  readonly holders: Set<string>;
+  readonly shelves: Map<string, Set<string>>;
   readonly files: Set<string>;
   /** Names that appeared: of interest if they are directories. */
   readonly names: Map<string, Set<string>>;
@@ -38,7 +44,7 @@ interface Pending {
 
 const none = (): Pending => ({
   dirs: new Map(),
-  holders: new Set(),
+  shelves: new Map(),
   files: new Set(),
   names: new Map(),
   count: 0,
@@ -59,15 +65,14 @@ export class LiveTree implements Disposable {
   readonly #changed: () => void;
   readonly #tree: GraphTree;
   readonly #folders: FolderWatch;
-  readonly #artifacts: ArtifactWatch;
+  readonly #lock: GitLock;
   #pending = none();
   #firstEventAt = 0;
   #timer: Disposable | undefined;
   #busy = true;
   #disposed = false;
   #polling: Diagnostic | undefined;
-  /** Holders found by the first scan, which is done sooner if watching them begins after it. */
-  #found: Set<string> | undefined = new Set();
+  #looks = 0;
   #latest: Snapshot | undefined;
   /** Paths outside the graph, relative to the root, whose coming and going matters too. */
   wanted: ReadonlySet<string> = new Set();
@@ -78,21 +83,14 @@ export class LiveTree implements Disposable {
     this.#root = root;
     this.#clock = clock;
     this.#changed = changed;
-    const exhausted = (code: string): void => this.#poll(code);
+    this.#lock = new GitLock(root);
     this.#folders = new FolderWatch(root, {
-      changed: (dir, name, moved) => this.#folderEvent(dir, name, moved),
-      exhausted,
-    });
-    this.#artifacts = new ArtifactWatch(root, {
-      changed: (dir, file) => this.#artifactEvent(dir, file),
-      folderAdded: dir => void clock.after(SETTLE_MS, () => this.#artifactEvent(dir, '')),
-      exhausted,
+      changed: (dir, name, moved) => this.#event(dir, name, moved),
+      exhausted: code => this.#poll(code),
     });
     const listener = {
       entered: (dir: string) => this.#folders.add(dir),
       left: (dir: string) => this.#folders.remove(dir),
-      holderFound: (dir: string) => this.#holderFound(dir),
-      holderLost: (dir: string) => this.#holderLost(dir),
     };
     this.#tree = new GraphTree(root, listener, surroundings);
     this.ready = this.#start();
@@ -117,26 +115,28 @@ export class LiveTree implements Disposable {
     this.#disposed = true;
     this.#timer?.dispose();
     this.#folders.dispose();
-    this.#artifacts.dispose();
   }
 
   async #start(): Promise<void> {
     await this.#tree.scan();
     this.#finish();
-    const found = this.#found ?? [];
-    this.#found = undefined;
-    for (const dir of found) this.#holderFound(dir);
   }
 
-  #holderFound(dir: string): void {
-    if (this.#polling) return;
-    if (this.#found) this.#found.add(dir);
-    else this.#artifacts.add(dir);
+  #event(dir: string, name: string, moved: boolean): void {
+    if (dir === HOLDER || dir.startsWith(`${HOLDER}/`) || dir.endsWith(`/${HOLDER}`))
+      this.#shelfEvent(dir, name, moved);
+    else this.#folderEvent(dir, name, moved);
   }
 
-  #holderLost(dir: string): void {
-    this.#found?.delete(dir);
-    this.#artifacts.remove(dir);
+  /** In a folder of artifacts. */
+  #shelfEvent(shelf: string, name: string, moved: boolean): void {
+    const file = `${shelf}/${name}`;
+    if (addressOf(file)) {
+      this.#pending.files.add(file);
+      if (moved) this.#markShelf(shelf);
+      else this.#schedule();
+    } else if (name === '' || moved ? !SCRATCH.test(name) : this.#closed(shelf, name))
+      this.#markShelf(shelf, this.#tree.hasChild(shelf, name) ? name : undefined);
   }
 
   #folderEvent(dir: string, name: string, moved: boolean): void {
@@ -155,9 +155,11 @@ export class LiveTree implements Disposable {
     return this.#tree.hasProblem(dir === '' ? `${name}/` : `${dir}/${name}/`);
   }
 
-  #artifactEvent(dir: string, file: string): void {
-    this.#pending.holders.add(dir);
-    if (file !== '') this.#pending.files.add(file);
+  /** A folder of artifacts to list again; `child` is taken as replaced. */
+  #markShelf(shelf: string, child?: string): void {
+    const children = this.#pending.shelves.get(shelf) ?? new Set();
+    if (child !== undefined) children.add(child);
+    this.#pending.shelves.set(shelf, children);
     this.#schedule();
   }
 
@@ -188,6 +190,11 @@ export class LiveTree implements Disposable {
   }
 
   async #flush(): Promise<void> {
+    // Another branch is one change, however long git takes to write it.
+    if (this.#clock.now() - this.#firstEventAt < GIT_LONGEST_MS && this.#lock.isHeld()) {
+      this.#timer = this.#clock.after(GIT_MS, () => void this.#flush());
+      return;
+    }
     this.#timer = undefined;
     this.#busy = true;
     const pending = this.#pending;
@@ -201,9 +208,9 @@ export class LiveTree implements Disposable {
         break;
       }
     }
-    const { dirs, holders, files } = pending;
-    if (dirs.size + holders.size + files.size === 0) return this.#settle();
-    await this.#tree.refresh({ dirs, holders, files });
+    const { dirs, shelves, files } = pending;
+    if (dirs.size + shelves.size + files.size === 0) return this.#settle();
+    await this.#tree.refresh({ dirs, shelves, files });
     this.#finish();
   }
 
@@ -220,15 +227,14 @@ export class LiveTree implements Disposable {
   /** Takes up what came while reading. */
   #settle(): void {
     this.#busy = false;
-    const { dirs, holders, files, names } = this.#pending;
-    if (dirs.size + holders.size + files.size + names.size > 0) this.#schedule();
+    const { dirs, shelves, files, names } = this.#pending;
+    if (dirs.size + shelves.size + files.size + names.size > 0) this.#schedule();
   }
 
   /** Gives up watching and looks at everything now and then. */
   #poll(code: string): void {
     if (this.#polling || this.#disposed) return;
     this.#folders.dispose();
-    this.#artifacts.dispose();
     this.#polling = diagnostic(
       { file: CONFIG_FILE, line: 0, column: 0 },
       'polling',
@@ -248,7 +254,13 @@ export class LiveTree implements Disposable {
     if (this.#busy) return this.#lookAfter(POLL_MS);
     this.#busy = true;
     const started = this.#clock.now();
-    await this.#tree.scan();
+    if (this.#looks++ % WALK_EVERY === WALK_EVERY - 1) await this.#tree.scan();
+    else
+      await this.#tree.refresh({
+        dirs: new Map([['', new Set<string>()]]),
+        shelves: new Map(Array.from(this.#tree.shelves, shelf => [shelf, new Set<string>()])),
+        files: new Set(),
+      });
     if (this.#disposed) return;
     this.#finish();
     this.#lookAfter(Math.max(POLL_MS, (this.#clock.now() - started) * POLL_FACTOR));

@@ -3,10 +3,8 @@
  * gone by the time it is read.
  */
 import { isUtf8 } from 'node:buffer';
-import { constants } from 'node:fs';
-import { open, realpath } from 'node:fs/promises';
-import type { FileHandle } from 'node:fs/promises';
-import { join, sep } from 'node:path';
+import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, realpathSync } from 'node:fs';
+import { basename, dirname, join, resolve, sep } from 'node:path';
 import type { DiagnosticCode } from '../graph/codes.ts';
 
 /** Largest file that is read, in bytes: a role or lore is text a person wrote, or a model is to read. */
@@ -35,32 +33,87 @@ export type ReadResult =
       readonly line: number;
     };
 
+interface RealFolder {
+  readonly real: string;
+  readonly inside: boolean;
+}
+
+const HOW = constants.O_RDONLY | constants.O_NONBLOCK;
+
 /**
- * Reads the text file at `file`, relative to `root`. Links are followed as long as they stay below `root`.
+ * The text files below a root, for one pass over them.
  *
- * @param known the stamp of the version already at hand: if the file still has it, the answer is `same`
+ * Reading waits for the disk: that is for threads and processes that nobody types at. One after the other it takes a
+ * third of the time that it takes by promises, since most files are read in less time than a thread pool needs to answer.
  */
-export async function readTextFile(root: string, file: string, known?: Stamp): Promise<ReadResult> {
-  let handle: FileHandle | undefined;
-  try {
-    const [realRoot, path] = await Promise.all([realpath(root), realpath(join(root, file))]);
-    if (!path.startsWith(realRoot.endsWith(sep) ? realRoot : realRoot + sep))
-      return problem('outside', 'leads out of the graph', 'copy the file instead of linking to it');
-    // Non-blocking, or opening a pipe would wait for its other end.
-    handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
-    return await readHandle(handle, known);
-  } catch (error) {
-    return describe(error as NodeJS.ErrnoException);
-  } finally {
-    await handle?.close();
+export class TextFiles {
+  readonly #root: string;
+  /** Folders of the files by path, and whether they are below the root. */
+  readonly #folders = new Map<string, RealFolder>();
+
+  constructor(root: string) {
+    this.#root = resolve(root);
+  }
+
+  /**
+   * Reads the text file at `file`, relative to the root. Links are followed as long as they stay below the root.
+   *
+   * @param known the stamp of the version already at hand: if the file still has it, the answer is `same`
+   */
+  read(file: string, known?: Stamp): ReadResult {
+    const path = join(this.#root, file);
+    let fd: number | undefined;
+    try {
+      if (known) {
+        const found = lstatSync(path);
+        if (found.isFile() && sameStamp(known, found)) return { kind: 'same' };
+      }
+      fd = this.#open(path);
+      if (fd === undefined)
+        return problem('outside', 'leads out of the graph', 'copy the file instead of linking to it');
+      return readDescriptor(fd, known);
+    } catch (error) {
+      return describe(error as NodeJS.ErrnoException);
+    } finally {
+      if (fd !== undefined) closeSync(fd);
+    }
+  }
+
+  /** Opens what is below the root, undefined for what is not. Never blocks: opening a pipe would wait for its other end. */
+  #open(path: string): number | undefined {
+    const folder = this.#folder(dirname(path));
+    try {
+      return folder.inside
+        ? openSync(join(folder.real, basename(path)), HOW | constants.O_NOFOLLOW)
+        : undefined;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ELOOP') throw error;
+      const real = realpathSync.native(path);
+      return this.#folder(dirname(real)).inside ? openSync(real, HOW) : undefined;
+    }
+  }
+
+  #folder(path: string): RealFolder {
+    const known = this.#folders.get(path);
+    if (known) return known;
+    const real = realpathSync.native(path);
+    const root = path === this.#root ? real : this.#folder(this.#root).real;
+    const folder = { real, inside: real === root || real.startsWith(root.endsWith(sep) ? root : root + sep) };
+    this.#folders.set(path, folder);
+    return folder;
   }
 }
 
-async function readHandle(handle: FileHandle, known: Stamp | undefined): Promise<ReadResult> {
-  const { mtimeMs, ctimeMs, size, ino, ...rest } = await handle.stat();
+/** Reads one text file at `file`, relative to `root`: see TextFiles. */
+export function readTextFile(root: string, file: string, known?: Stamp): ReadResult {
+  return new TextFiles(root).read(file, known);
+}
+
+function readDescriptor(fd: number, known: Stamp | undefined): ReadResult {
+  const stats = fstatSync(fd);
+  const { mtimeMs, ctimeMs, size, ino } = stats;
   const stamp = { mtimeMs, ctimeMs, size, ino };
-  if ((rest.mode & constants.S_IFMT) !== constants.S_IFREG)
-    return problem('not-a-file', 'is not an ordinary file', '');
+  if (!stats.isFile()) return problem('not-a-file', 'is not an ordinary file', '');
   if (size > MAX_FILE_BYTES)
     return problem(
       'file-size',
@@ -71,9 +124,9 @@ async function readHandle(handle: FileHandle, known: Stamp | undefined): Promise
   const buffer = Buffer.allocUnsafe(size);
   let filled = 0;
   while (filled < size) {
-    const { bytesRead } = await handle.read(buffer, filled, size - filled, filled);
-    if (bytesRead === 0) break;
-    filled += bytesRead;
+    const count = readSync(fd, buffer, filled, size - filled, filled);
+    if (count === 0) break;
+    filled += count;
   }
   const bytes = buffer.subarray(0, filled);
   if (bytes.includes(0)) return problem('not-text', 'is not a text file', '');

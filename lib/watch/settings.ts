@@ -53,13 +53,13 @@ export class Settings {
   }
 
   /** Reads what changed. With `force` files are read even if they look the same. */
-  async read(force = false): Promise<void> {
+  read(force = false): void {
     const dirs = this.#surroundings.withOuter ? ancestors(this.#root).reverse() : [this.#root];
     const problems: Diagnostic[] = [];
     const layers: GraphConfig[] = [];
     for (const dir of dirs)
       for (const name of [CONFIG_FILE, LOCAL_CONFIG_FILE]) {
-        const layer = await this.#readLayer(dir, name, force, problems);
+        const layer = this.#readLayer(dir, name, force, problems);
         if (layer) layers.push(layer.config);
       }
     this.#unreadable = problems;
@@ -72,16 +72,11 @@ export class Settings {
     this.#config = { ...merged, title, models: [...merged.models, ...(this.#surroundings.models ?? [])] };
   }
 
-  async #readLayer(
-    dir: string,
-    name: string,
-    force: boolean,
-    problems: Diagnostic[],
-  ): Promise<Layer | undefined> {
+  #readLayer(dir: string, name: string, force: boolean, problems: Diagnostic[]): Layer | undefined {
     const path = join(dir, name);
     const file = relative(this.#root, path).split(sep).join('/');
     const known = this.#layers.get(path);
-    const result = await readTextFile(dir, name, force ? undefined : known?.stamp);
+    const result = readTextFile(dir, name, force ? undefined : known?.stamp);
     if (result.kind === 'same') return known;
     if (result.kind === 'text') {
       const { value, diagnostics } = parseGraphConfig(result.text, file, this.#surroundings.env);

@@ -9,8 +9,8 @@ import type { Disposable } from '../base/event.ts';
 import type { Answers, Call, FromWorker, ToWorker, WorkerSettings } from './protocol.ts';
 
 /**
- * How long a call may run once begun, ms: then the thread is taken to hang, as a backtracking pattern makes it. The
- * first preview loads what colours code, which takes a busy machine more than a second; a role is read from the disk
+ * How long a call may run once begun, ms: then the thread is taken to hang. A search ends itself before. The first
+ * preview loads what colours code, which takes a busy machine more than a second; a role is read from the disk
  * with the whole of its graph.
  */
 const RUN_MS: Readonly<Record<Call['kind'], number>> = {
@@ -18,6 +18,11 @@ const RUN_MS: Readonly<Record<Call['kind'], number>> = {
   preview: 5000,
   markdown: 5000,
   backlinks: 5000,
+  links: 5000,
+  // Git has its own time, which ends before.
+  ages: 20_000,
+  history: 20_000,
+  change: 20_000,
   role: 20_000,
 };
 /** What to do about a call that has begun and not ended. */
@@ -26,6 +31,10 @@ const REMEDY: Readonly<Record<Call['kind'], string>> = {
   preview: 'try again',
   markdown: 'try again',
   backlinks: 'try again',
+  links: 'try again',
+  ages: 'try again',
+  history: 'try again',
+  change: 'try again',
   role: 'try again',
 };
 /** How long a call may wait to begin, ms: the first scan of a large tree comes first. */
@@ -42,6 +51,8 @@ const MAX_FAILURES = 4;
 const RESTART_MS = [50, 250, 1000, 4000] as const;
 /** Memory the thread may use, MiB: many times what 10,000 artifacts take. */
 const MAX_HEAP_MIB = 512;
+/** Of that, what is new. Left to itself V8 takes 48 MiB for it, which a thread that reads now and then keeps for nothing. */
+const MAX_YOUNG_MIB = 12;
 
 interface Waiting {
   readonly resolve: (value: unknown) => void;
@@ -51,7 +62,7 @@ interface Waiting {
 }
 
 /** What the thread says unasked. */
-export type News = FromWorker & { readonly type: 'root' | 'graph' };
+export type News = FromWorker & { readonly type: 'root' | 'graph' | 'closed' };
 
 /** What the owner of the link is told. */
 export interface LinkEvents {
@@ -153,7 +164,7 @@ export class WorkerLink implements Disposable {
       workerData: this.#settings,
       // The process's own flags may not fit a thread, and a thread given them would not start.
       execArgv: [],
-      resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MIB },
+      resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MIB, maxYoungGenerationSizeMb: MAX_YOUNG_MIB },
     });
     this.#worker = worker;
     this.#lastSign = this.#clock.now();

@@ -7,9 +7,11 @@ import { availableParallelism, loadavg } from 'node:os';
 import { Contender, Place, tmuxVersion, type Name } from './contender.ts';
 import { makeData } from './data.ts';
 import { summary, table, type Row } from './report.ts';
+import { aiMeasurements } from './ai.ts';
 import { classifyMeasurements } from './classify.ts';
 import { documentMeasurements } from './documents.ts';
 import { fleetMeasurements } from './fleet.ts';
+import { graphMeasurements } from './graph.ts';
 import { insideMeasurements } from './inside.ts';
 import { messageMeasurements } from './messages.ts';
 import { measurements, type Measurement } from './rows.ts';
@@ -90,8 +92,10 @@ async function main(): Promise<void> {
       ...fleetMeasurements(setting),
       ...documentMeasurements(setting),
       ...messageMeasurements(setting),
+      ...graphMeasurements(setting),
       ...insideMeasurements(setting),
       ...classifyMeasurements(setting),
+      ...aiMeasurements(setting),
     ];
     const chosen = all.filter(
       m => options.only.length === 0 || options.only.some(word => m.name.includes(word)),

@@ -179,6 +179,21 @@ test('an MCP server is local or remote, not both and not neither', () => {
   );
 });
 
+test('what belongs to the other kind of MCP server, and a name that stands twice, are told', () => {
+  assert.match(
+    problems('mcp_servers: [{ name: x, command: a, headers_env: { A: B } }]')[0]!,
+    /mcp_servers\[0\]\.headers_env: goes with url/,
+  );
+  assert.match(
+    problems('mcp_servers: [{ name: x, url: "https://h", env_vars: [A] }]')[0]!,
+    /goes with command/,
+  );
+  assert.match(
+    problems('mcp_servers: [{ name: x, command: a }, { name: x, command: b }]')[0]!,
+    /mcp_servers\[1\]\.name: x stands twice/,
+  );
+});
+
 test('hostile files are refused soon and without harm', () => {
   const hostile = [
     '['.repeat(100_000),

@@ -46,6 +46,7 @@ export const GRAPH: Graph = {
       methodCount: 3,
     },
   ],
+  imported: [],
   lores: [
     lore('db/locks', { area: 'db', kind: 'rule' }, 'how rows are locked'),
     lore('db/migrations', { area: 'db', kind: 'guide' }),

@@ -9,18 +9,18 @@ import { tempDir } from '../support/temp.ts';
 const test = suite('reading files nobody vouches for');
 
 const codeOf = async (root: string, file: string): Promise<string> => {
-  const result = await readTextFile(root, file);
+  const result = readTextFile(root, file);
   return result.kind === 'problem' ? result.code : result.kind;
 };
 
 test('a text file is read with its stamp, and a known one is not read again', async () => {
   const root = tempDir({ 'a/b.md': 'hällo' });
-  const result = await readTextFile(root, 'a/b.md');
+  const result = readTextFile(root, 'a/b.md');
   assert.is(result.kind === 'text' && result.text, 'hällo');
   assert.ok(result.kind === 'text');
-  assert.is((await readTextFile(root, 'a/b.md', result.stamp)).kind, 'same');
+  assert.is(readTextFile(root, 'a/b.md', result.stamp).kind, 'same');
   writeFileSync(join(root, 'a/b.md'), 'other');
-  assert.is((await readTextFile(root, 'a/b.md', result.stamp)).kind, 'text');
+  assert.is(readTextFile(root, 'a/b.md', result.stamp).kind, 'text');
 });
 
 test('what is gone is gone, and no problem', async () => {

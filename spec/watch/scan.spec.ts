@@ -127,7 +127,7 @@ test('ten thousand directories are walked in seconds, and one changed place in m
   mkdirSync(join(dir, 'd5/e5/.sgpt'));
   writeFileSync(join(dir, 'd5/e5/.sgpt/a.role.md'), 'x');
   const before = performance.now();
-  await tree.refresh({ dirs: new Map([['d5/e5', new Set()]]), holders: new Set(), files: new Set() });
+  await tree.refresh({ dirs: new Map([['d5/e5', new Set()]]), shelves: new Map(), files: new Set() });
   assert.ok(performance.now() - before < 2000);
   assert.equal(selectors(tree.graph()), ['//d5/e5:a']);
 });

@@ -1,5 +1,6 @@
 /** What every call of the service works with. */
 import type { Clock } from '../../base/clock.ts';
+import type { Disposable } from '../../base/event.ts';
 import { CodedError } from '../../base/errors.ts';
 import type { Logger } from '../../base/log.ts';
 import type { Model, ModelRegistry } from '../model.ts';
@@ -7,7 +8,7 @@ import type { Provider } from '../provider.ts';
 import { ServiceError } from '../service-error.ts';
 import type { ChatStore } from '../store/chat-store.ts';
 
-/** Work that nobody waits for, until the end. */
+/** What goes on: calls, and work that nobody waits for. */
 export class Background {
   readonly #running = new Set<Promise<void>>();
 
@@ -17,8 +18,43 @@ export class Background {
     void work.finally(() => this.#running.delete(work));
   }
 
+  get isIdle(): boolean {
+    return this.#running.size === 0;
+  }
+
   async done(): Promise<void> {
     await Promise.all(this.#running);
+  }
+}
+
+/** A request that is sent again while its first sending is still answered: that one is stopped first. */
+export class Running {
+  readonly #stops = new Map<string, { readonly stop: () => void; readonly ended: Promise<void> }>();
+
+  /** Begins under a key, '' for one that is never sent again; the signal is aborted where another takes its place. */
+  begin(key: string): { readonly signal: AbortSignal; readonly end: () => void } {
+    const controller = new AbortController();
+    let resolve: () => void = () => undefined;
+    const ended = new Promise<void>(done => (resolve = done));
+    const own = { stop: () => controller.abort(), ended };
+    if (key !== '') this.#stops.set(key, own);
+    const end = (): void => {
+      if (this.#stops.get(key) === own) this.#stops.delete(key);
+      resolve();
+    };
+    return { signal: controller.signal, end };
+  }
+
+  /** Stops what runs under a key; resolves with whether nothing does any more after `ms`. */
+  async stop(key: string, clock: Clock, ms: number): Promise<boolean> {
+    const found = this.#stops.get(key);
+    if (!found) return true;
+    found.stop();
+    let late: Disposable | undefined;
+    const timeout = new Promise<void>(done => (late = clock.after(ms, done)));
+    await Promise.race([found.ended, timeout]);
+    late?.dispose();
+    return !this.#stops.has(key);
   }
 }
 
@@ -29,6 +65,8 @@ export interface ServiceContext {
   readonly log: Logger;
   /** The model that makes titles; absent: there are none. */
   readonly titleModel?: string;
+  /** Generations that run, by what tells their requests apart. */
+  readonly running: Running;
   /** What goes on after an answer; the service ends once it is done. */
   readonly background: Background;
   /** Makes ids of chats and messages. */
@@ -56,6 +94,7 @@ export function serviceContext(options: ContextOptions): ServiceContext {
   return {
     ...options,
     background: new Background(),
+    running: new Running(),
     model: name => {
       try {
         return options.registry.find(name);

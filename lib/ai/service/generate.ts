@@ -21,6 +21,9 @@ import { giveTitle } from './titles.ts';
 import { totalPrice } from './usage.ts';
 import { labelViolations, messageViolations, uuidViolations } from './validate.ts';
 
+/** A first sending that has not ended this long after it was stopped is left to itself, in ms. */
+const STOP_MS = 2000;
+
 /** One generation that has begun. */
 interface Begun {
   readonly chat: ChatRow;
@@ -34,15 +37,20 @@ interface Begun {
 export async function* generate(
   context: ServiceContext,
   request: GenerateRequest,
-  signal: AbortSignal,
+  gone: AbortSignal,
 ): AsyncGenerator<StreamEvent> {
-  const { store, clock } = context;
+  const { store, clock, running } = context;
   const model = checked(context, request);
   const scope = `generate ${request.parent}`;
   const print = requestPrint(request);
+  const key = request.request_id ? `${scope} ${request.request_id}` : '';
+  if (!(await running.stop(key, clock, STOP_MS)))
+    throw new ServiceError('ABORTED', `request_id: ${request.request_id} is being answered already`);
   const before = store.requests.result(scope, request.request_id ?? '', print);
   if (before !== undefined) return yield* again(context, before);
   const begun = begin(context, request, model);
+  const own = running.begin(key);
+  const signal = AbortSignal.any([gone, own.signal]);
   const answer = new Answer(model, begun.offer, request.configuration?.stream_partial_tool_calls === true);
   const start = clock.now();
   let first: number | undefined;
@@ -73,9 +81,10 @@ export async function* generate(
   } finally {
     // The client has gone in the middle: nobody will read on.
     if (!isOver) {
-      const gone = new ProviderFailure('cancelled', `${model.provider}: the client has gone`);
-      fail(context, begun, answer, request, gone);
+      const left = new ProviderFailure('cancelled', `${model.provider}: the client has gone`);
+      fail(context, begun, answer, request, left);
     }
+    own.end();
   }
 }
 
@@ -138,10 +147,14 @@ function configurationViolations(
 /** Keeps the inputs. Throws ServiceError, and then nothing is kept. */
 function begin({ store, newId, pid }: ServiceContext, request: GenerateRequest, model: Model): Begun {
   const { parent, id } = parseChat(request.parent!)!;
+  const { request_id: requestId = '' } = request;
+  const scope = `inputs ${request.parent}`;
+  const print = requestPrint(request);
   return store.whole(() => {
     const chat = store.chats.find(request.parent!) ?? store.chats.create(parent, id, {});
     if (chat.delete_time !== null)
       throw new ServiceError('FAILED_PRECONDITION', `${request.parent}: it is deleted`);
+    dropInputs(store, chat, store.requests.result(scope, requestId, print));
     if (request.previous_message) fork(store, chat, request.previous_message);
     const before = store.messages.history(chat);
     const messages = request.messages ?? [];
@@ -149,9 +162,20 @@ function begin({ store, newId, pid }: ServiceContext, request: GenerateRequest, 
       throw invalid([{ field: 'messages', description: 'is empty, and so is the chat' }]);
     const offer = new Offer(request.tools ?? [], request.tool_sets ?? [], [...before, ...messages]);
     const inputs = messages.map(message => store.messages.add(chat, newId(), message, pid));
+    store.requests.keep(scope, requestId, print, JSON.stringify(inputs.map(({ id: one }) => one)));
     store.chats.touch(chat);
-    return { chat, inputs, model, offer, history: store.messages.history(chat) };
+    const history = [...before, ...inputs.map(row => store.messages.toMessage(chat, row))];
+    return { chat, inputs, model, offer, history };
   });
+}
+
+/** The same request was begun before and came to nothing: its inputs, whose ids are in `kept`, are not there twice. */
+function dropInputs(store: ServiceContext['store'], chat: ChatRow, kept: string | undefined): void {
+  if (kept === undefined) return;
+  for (const id of JSON.parse(kept) as string[]) {
+    const row = store.messages.find(chat, id);
+    if (row && row.delete_time === null && row.failed !== 0) store.messages.setDeleted(row, true);
+  }
 }
 
 /** Leaves behind what came after an answer. Throws FAILED_PRECONDITION where that is none, or is left behind itself. */

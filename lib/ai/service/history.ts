@@ -31,9 +31,12 @@ export function told(history: readonly Message[]): Told {
     } else if (role === 'ROLE_TOOL') {
       const parts = blocks.flatMap(({ tool_result }) => (tool_result ? [resultPart(tool_result)] : []));
       const last = messages.at(-1);
-      if (last?.role === 'tool')
-        messages[messages.length - 1] = { role: 'tool', parts: [...last.parts, ...parts] };
-      else messages.push({ role: 'tool', parts });
+      // Clients keep results beside their calls too: what is sent counts, and once.
+      const sent = new Set(parts.map(({ callId }) => callId));
+      if (last?.role === 'tool') {
+        const own = last.parts.filter(({ callId }) => !sent.has(callId));
+        messages[messages.length - 1] = { role: 'tool', parts: [...own, ...parts] };
+      } else messages.push({ role: 'tool', parts });
     }
   }
   return { system: system.filter(Boolean).join('\n\n'), messages: [...messages, ...closing(messages, [])] };

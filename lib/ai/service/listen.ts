@@ -16,7 +16,7 @@ import { HealthImplementation } from 'grpc-health-check';
 import { CodedError } from '../../base/errors.ts';
 import type { Contract } from '../contract.ts';
 import type { Background } from './context.ts';
-import { serviceMethods, type ServiceOptions } from './service.ts';
+import { encodedToo, serviceMethods, type ServiceOptions } from './service.ts';
 
 /** As in proto/. */
 export const SERVICE = 'malonaz.ai.ai_service.v1.AiService';
@@ -69,7 +69,7 @@ export async function listen(options: ListenOptions): Promise<Listening> {
 function addServices(server: Server, options: ServiceOptions, { definition }: Contract): void {
   const service = definition[SERVICE];
   if (!service || 'format' in service) throw new Error(`proto/ has no service ${SERVICE}`);
-  server.addService(service, serviceMethods(options) as never);
+  server.addService(encodedToo(service), serviceMethods(options) as never);
   const health = new HealthImplementation({ '': 'SERVING', [SERVICE]: 'SERVING' });
   health.addToServer(server);
   new ReflectionService(definition, { services: [SERVICE] }).addToServer(server);

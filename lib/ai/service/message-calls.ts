@@ -2,7 +2,7 @@
 import { parseChat, parseMessage } from '../names.ts';
 import { invalid, refuse, ServiceError } from '../service-error.ts';
 import type { ChatRow } from '../store/chats.ts';
-import { messageEtag, type MessageRow } from '../store/messages.ts';
+import { messageEtag, type MessagePage, type MessageRow } from '../store/messages.ts';
 import type { FieldMask, ListRequest, Message } from '../wire.ts';
 import {
   batchViolations,
@@ -124,7 +124,7 @@ export function undeleteMessage({ store }: ServiceContext, { name = '' }: NameRe
   });
 }
 
-export function listMessages({ store }: ServiceContext, request: ListRequest): object {
+export function listMessages({ store }: ServiceContext, request: ListRequest): MessagePage {
   const { parent = '' } = request;
   if (!parseChat(parent)) throw invalid([{ field: 'parent', description: `'${parent}' names no chat` }]);
   return store.messages.list(store.chats.get(parent), request);

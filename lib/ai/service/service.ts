@@ -1,11 +1,19 @@
 /** AiService for gRPC: one table of its methods, and how their outcomes become statuses. */
-import { Metadata, status, type handleServerStreamingCall, type handleUnaryCall } from '@grpc/grpc-js';
+import {
+  Metadata,
+  status,
+  type handleServerStreamingCall,
+  type handleUnaryCall,
+  type ServiceDefinition,
+} from '@grpc/grpc-js';
 import { toCoded } from '../../base/errors.ts';
 import type { Contract } from '../contract.ts';
 import { ServiceError } from '../service-error.ts';
-import type { GenerateRequest, GenerateResponse, StreamEvent } from '../wire.ts';
+import type { MessagePage } from '../store/messages.ts';
+import type { GenerateRequest, GenerateResponse, ListRequest, StreamEvent } from '../wire.ts';
 import * as chats from './chat-calls.ts';
 import type { ServiceContext } from './context.ts';
+import { DeltaWriter } from './deltas.ts';
 import { generate } from './generate.ts';
 import { READ_MASK, readMasked } from './mask.ts';
 import * as messages from './message-calls.ts';
@@ -27,7 +35,7 @@ const UNARY: Readonly<Record<string, Unary>> = {
   UpdateMessage: messages.updateMessage,
   DeleteMessage: messages.deleteMessage,
   UndeleteMessage: messages.undeleteMessage,
-  ListMessages: messages.listMessages,
+  ListMessages: (context, request: ListRequest) => new Encoded(messages.listMessages(context, request)),
   BatchGetMessages: messages.batchGetMessages,
   GetModel: models.getModel,
   ListModels: models.listModels,
@@ -45,6 +53,26 @@ export function serviceMethods(options: ServiceOptions): Record<string, Handler>
   return { ...Object.fromEntries(unary), StreamGenerateMessage: streamHandler(options) };
 }
 
+/** An answer that is on the wire's form already, or can be had as an object. */
+export class Encoded {
+  readonly page: MessagePage;
+
+  constructor(page: MessagePage) {
+    this.page = page;
+  }
+}
+
+/** The service with answers that may be encoded already. */
+export function encodedToo(service: ServiceDefinition): ServiceDefinition {
+  const methods = Object.entries(service).map(([name, method]) => {
+    const { responseSerialize: own } = method;
+    const responseSerialize = (value: object): Buffer =>
+      value instanceof Encoded ? Buffer.from(value.page.bytes()) : own(value);
+    return [name, { ...method, responseSerialize }] as const;
+  });
+  return Object.fromEntries(methods);
+}
+
 type Handler = handleUnaryCall<object, object> | handleServerStreamingCall<object, object>;
 
 function unaryHandler(options: ServiceOptions, call: Unary): handleUnaryCall<object, object> {
@@ -53,10 +81,15 @@ function unaryHandler(options: ServiceOptions, call: Unary): handleUnaryCall<obj
     grpc.on('cancelled', () => gone.abort());
     const [mask] = grpc.metadata.get(READ_MASK);
     const run = async (): Promise<object> => call(options.context, grpc.request as never, gone.signal);
-    run().then(
-      response => answer(null, mask === undefined ? response : readMasked(response, String(mask))),
+    const answered = run().then(
+      response => {
+        if (mask === undefined) return answer(null, response);
+        const whole = response instanceof Encoded ? response.page.object() : response;
+        return answer(null, readMasked(whole, String(mask)));
+      },
       (error: unknown) => answer(grpcStatus(options, error)),
     );
+    options.context.background.add(answered);
   };
 }
 
@@ -64,16 +97,26 @@ function streamHandler(options: ServiceOptions): handleServerStreamingCall<objec
   return grpc => {
     const gone = new AbortController();
     grpc.on('cancelled', () => gone.abort());
+    const deltas = new DeltaWriter(event => grpc.write(event));
     const run = async (): Promise<void> => {
       for await (const event of generate(options.context, grpc.request as GenerateRequest, gone.signal)) {
         // One that reads slowly holds back its own stream alone.
-        if (!grpc.write(event) && !gone.signal.aborted) await drained(grpc, gone.signal);
+        if (!deltas.write(event) && !gone.signal.aborted) await drained(grpc, gone.signal);
       }
     };
-    run().then(
-      () => grpc.end(),
-      (error: unknown) => grpc.emit('error', grpcStatus(options, error)),
+    const ended = run().then(
+      () => {
+        deltas.flush();
+        deltas.dispose();
+        grpc.end();
+      },
+      (error: unknown) => {
+        deltas.flush();
+        deltas.dispose();
+        grpc.emit('error', grpcStatus(options, error));
+      },
     );
+    options.context.background.add(ended);
   };
 }
 
@@ -103,6 +146,12 @@ async function generateWhole(
 /** google.rpc.Status in the trailer, as clients expect it for errors with details. */
 const DETAILS = 'grpc-status-details-bin';
 
+/**
+ * Of a failure that the service itself tells of: it has tried what can be tried, and a client that sends the call again, as
+ * it would where the service is away, only repeats that. Source: gRPC proposal A6, "Pushback".
+ */
+export const NO_RETRY = 'grpc-retry-pushback-ms';
+
 function grpcStatus({ contract, context: { log } }: ServiceOptions, error: unknown): Partial<ErrorStatus> {
   if (!(error instanceof ServiceError)) {
     const { message } = toCoded(error);
@@ -110,6 +159,7 @@ function grpcStatus({ contract, context: { log } }: ServiceOptions, error: unkno
     return { code: status.INTERNAL, details: message };
   }
   const metadata = new Metadata();
+  if (error.code === status.UNAVAILABLE) metadata.set(NO_RETRY, '-1');
   if (error.details.length > 0) {
     const details = error.details.map(({ codec, value }) => {
       const { type, encode } = contract.codecs[codec];

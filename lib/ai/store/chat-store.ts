@@ -36,7 +36,7 @@ const ABORTED = 10;
 export function openChatStore({ path, contract, now, isRunning }: StoreOptions): ChatStore {
   const { db, reports }: Opened = openDatabase({ path, schema: CHATS, now });
   const sql = new Statements(db);
-  const messages = new MessageTable(sql, contract.codecs.message, now);
+  const messages = new MessageTable(sql, contract, now);
   const left = messages.open().filter(({ open }) => !isRunning(open));
   const status = { code: ABORTED, message: 'the service ended before the answer came' };
   if (left.length > 0) sql.whole(() => messages.fail(left, status));

@@ -4,8 +4,9 @@ import { parseChat } from '../names.ts';
 import { ServiceError } from '../service-error.ts';
 import { toTimestamp } from '../values.ts';
 import type { Chat, Labels, ListRequest } from '../wire.ts';
-import { filterCondition, type FilterRules } from './filter.ts';
-import { behind, orderOf, orderSql, pageSize, pageToken, tokenValues, type Columns } from './page.ts';
+import type { FilterRules } from './filter.ts';
+import { listPage, type Listed } from './list.ts';
+import type { Columns } from './page.ts';
 import { ftsQuery } from './texts.ts';
 
 /** A row of the table. */
@@ -31,8 +32,6 @@ export interface ChatDraft {
   readonly annotations?: Labels;
 }
 
-const PAGE_USUAL = 100;
-const PAGE_MAX = 100;
 const COLUMNS: Columns = {
   create_time: 'c.create_time',
   update_time: 'c.update_time',
@@ -54,6 +53,16 @@ const FILTERS: FilterRules = {
   words:
     'c.n IN (SELECT m.chat FROM texts t JOIN messages m ON m.n = t.rowid WHERE t.text MATCH ? AND m.delete_time IS NULL)',
   word: ftsQuery,
+};
+
+const LISTED: Listed = {
+  from: 'chats c',
+  select: 'c.*',
+  deleted: 'c.delete_time',
+  number: 'c.n',
+  orders: COLUMNS,
+  filters: FILTERS,
+  size: { usual: 100, most: 100 },
 };
 
 export class ChatTable {
@@ -130,29 +139,9 @@ export class ChatTable {
 
   /** Throws INVALID_ARGUMENT for a filter, an order or a token that is wrong. */
   list(request: ListRequest): { readonly chats: readonly Chat[]; readonly next_page_token: string } {
-    const size = pageSize(request.page_size, PAGE_USUAL, PAGE_MAX);
-    const order = orderOf(request.order_by ?? '', COLUMNS, { sql: 'c.n', isDescending: false });
-    const after = tokenValues(request, order.length);
-    const conditions = [
-      { sql: 'c.parent = ?', values: [request.parent ?? ''] },
-      ...(request.show_deleted ? [] : [{ sql: 'c.delete_time IS NULL', values: [] }]),
-      filterCondition(request.filter ?? '', FILTERS),
-      after && behind(order, after),
-    ].filter(one => one !== undefined);
-    const keys = order.map(({ sql }, at) => `${sql} AS key_${at}`).join(', ');
-    const rows = this.#sql.query<ChatRow & Record<string, string | number>>(
-      `SELECT c.*, ${keys} FROM chats c WHERE ${conditions.map(one => one.sql).join(' AND ')}
-       ORDER BY ${orderSql(order)} LIMIT ?`,
-      [...conditions.flatMap(one => one.values), size + 1],
-    );
-    const last = rows.length > size ? rows[size - 1] : undefined;
-    const next_page_token = last
-      ? pageToken(
-          request,
-          order.map((_, at) => last[`key_${at}`]!),
-        )
-      : '';
-    return { chats: rows.slice(0, size).map(toChat), next_page_token };
+    const within = { sql: 'c.parent = ?', values: [request.parent ?? ''] };
+    const { rows, next_page_token } = listPage<ChatRow>(this.#sql, LISTED, within, request);
+    return { chats: rows.map(toChat), next_page_token };
   }
 
   #again({ parent, id }: ChatRow): ChatRow {

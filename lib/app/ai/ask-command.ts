@@ -1,8 +1,10 @@
 /** `mux ask`: a question, and its answer. */
+import { randomUUID } from 'node:crypto';
 import { CallFailure } from '../../ai/client.ts';
 import { SUPERSEDED } from '../../ai/store/messages.ts';
 import type { Message } from '../../ai/wire.ts';
 import { compact } from '../../ai/compact.ts';
+import { systemClock } from '../../base/clock.ts';
 import { CodedError, toCoded } from '../../base/errors.ts';
 import { parseArgs } from '../../cmd/args.ts';
 import { command, flag } from '../../cmd/define.ts';
@@ -13,8 +15,11 @@ import { graphEnv } from '../graph-context.ts';
 import { fileMessage, pipedText, questionMessage } from './ask-input.ts';
 import { OUTPUTS, outputOf, type OutputKind } from './ask-output.ts';
 import { chatNamed, newChat } from './chat-names.ts';
+import { InputQueue } from './input-queue.ts';
 import { compactedText, compactOptions } from './compacting.ts';
 import { lastChat, rememberChat } from './last-chats.ts';
+import { markdownScreen } from './markdown-screen.ts';
+import { pictureFiles } from './pictures.ts';
 import { openAi, registryOf, type AiSession } from './service.ts';
 
 const ASK = command({
@@ -61,28 +66,77 @@ async function ask(
   const model = modelOf(context, ai, args);
   const chat = await chatOf(context, ai, args);
   const files = args.values('f').map(file => fileMessage(file, context.cwd));
-  const isNew = chat.isNew || !(await hasPrompt(ai, chat.name));
-  const system = isNew ? await prompt(context, ai, args) : [];
-  if (!chat.isNew) await fitBudget(context, ai, chat.name, model);
+  const queue = new InputQueue(context, chat.name);
   rememberChat(context, chat.name);
+  const before = await prepared(context, ai, args, chat, model, queue);
+  const messages = [...before.system, ...files, question];
+  const request = { parent: chat.name, model, messages, request_id: randomUUID() };
+  queue.add(request, systemClock.now());
+  if (before.away) throw kept(before.away);
   const stop = new AbortController();
   const interrupt = (): void => stop.abort();
   process.once('SIGINT', interrupt);
-  const output = outputOf(kind, text => void process.stdout.write(text), process.stdout.isTTY === true);
+  const output = outputOf(kind, {
+    write: text => void process.stdout.write(text),
+    isTerminal: process.stdout.isTTY === true,
+    screen: markdownScreen(context, ai.config),
+  });
   try {
-    const request = { parent: chat.name, model, messages: [...system, ...files, question] };
     for await (const event of ai.client.generate(request, stop.signal)) output.event(event);
-    output.end(chat.name);
+    queue.remove(request);
+    output.end(chat.name, pictureFiles(context));
     return 0;
   } catch (error) {
-    // What came is on the screen already; the error begins a line of its own.
-    if (kind === 'text' && process.stdout.isTTY) process.stdout.write('\n');
+    output.stop();
+    if (error instanceof CallFailure && error.isAway && !stop.signal.aborted) throw kept(error);
+    // The service has it, with what became of it.
+    queue.remove(request);
     if (stop.signal.aborted && error instanceof CallFailure)
       throw new CodedError('cancelled', 'ask: interrupted', 'what came is kept in the chat');
     throw error;
   } finally {
     process.off('SIGINT', interrupt);
   }
+}
+
+/** What goes before the question: what was kept is sent, the chat is made to fit, and a new one gets its prompt. */
+async function prepared(
+  context: AppContext,
+  ai: AiSession,
+  args: ParsedArgs,
+  chat: { readonly name: string; readonly isNew: boolean },
+  model: string,
+  queue: InputQueue,
+): Promise<{ readonly system: readonly Message[]; readonly away?: CallFailure }> {
+  if (chat.isNew) return { system: await prompt(context, ai, args) };
+  try {
+    await sendKept(ai, queue);
+    const system = (await hasPrompt(ai, chat.name)) ? [] : await prompt(context, ai, args);
+    await fitBudget(context, ai, chat.name, model);
+    return { system };
+  } catch (error) {
+    // A chat of a service that is away has its prompt: it has been used.
+    if (error instanceof CallFailure && error.isAway) return { system: [], away: error };
+    throw error;
+  }
+}
+
+/** Sends what a service that was away did not get. Throws CallFailure where it still is. */
+async function sendKept({ client }: AiSession, queue: InputQueue): Promise<void> {
+  for (const request of queue.waiting()) {
+    try {
+      for await (const _ of client.generate(request, new AbortController().signal));
+      console.error('mux: a question that was kept was sent first, and its answer is in the chat');
+    } catch (error) {
+      if (!(error instanceof CallFailure) || error.isAway) throw error;
+      console.error(`mux: a question that was kept was sent first, and failed: ${error.message}`);
+    }
+    queue.remove(request);
+  }
+}
+
+function kept({ code, message }: CallFailure): CodedError {
+  return new CodedError(code, message, 'the question is kept, and sent before the next one in this chat');
 }
 
 /** Compacts a chat that has outgrown its budget; where that fails the question is asked all the same. */

@@ -1,5 +1,7 @@
 /** An answer as it is shown: text as it comes, one JSON document, or a line of JSON for every event. */
 import { visible } from '../../base/visible.ts';
+import type { PictureFile } from './chat-text.ts';
+import { MarkdownOutput, type MarkdownScreen } from './markdown-output.ts';
 import type { Message, ModelUsage, StreamEvent } from '../../ai/wire.ts';
 
 export const OUTPUTS = ['text', 'json', 'stream-json'] as const;
@@ -9,8 +11,10 @@ export type OutputKind = (typeof OUTPUTS)[number];
 export interface Output {
   /** Takes an event. */
   event(event: StreamEvent): void;
-  /** The answer is whole. */
-  end(chat: string): void;
+  /** The answer is whole; its pictures are files. */
+  end(chat: string, file: PictureFile): void;
+  /** It ends in the middle: what came is shown, and what follows begins a line. */
+  stop(): void;
 }
 
 /** What is known once a stream has ended. */
@@ -19,14 +23,24 @@ interface Whole {
   stop?: string;
 }
 
-export function outputOf(kind: OutputKind, write: (text: string) => void, isTerminal: boolean): Output {
+/** Where text goes. */
+export interface Sink {
+  readonly write: (text: string) => void;
+  readonly isTerminal: boolean;
+  /** For Markdown as it is meant; absent: as it was written. */
+  readonly screen?: MarkdownScreen | undefined;
+}
+
+export function outputOf(kind: OutputKind, sink: Sink): Output {
+  const { write } = sink;
   const whole: Whole = {};
   const keep = (event: StreamEvent): void => {
     if (event.generated_message) whole.message = event.generated_message;
     if (event.stop_reason) whole.stop = event.stop_reason;
   };
   const line = (value: object): void => write(`${JSON.stringify(value)}\n`);
-  if (kind === 'json') return { event: keep, end: chat => line(document(chat, whole)) };
+  if (kind === 'json')
+    return { event: keep, end: (chat, file) => line(document(chat, whole, file)), stop: () => undefined };
   if (kind === 'stream-json')
     return {
       event: event => {
@@ -37,9 +51,10 @@ export function outputOf(kind: OutputKind, write: (text: string) => void, isTerm
         else if (tool_call) line({ type: 'tool_call', id: tool_call.id, name: tool_call.name });
         else if (event.model_usage) line({ type: 'usage', usage: usageJson(event.model_usage) });
       },
-      end: chat => line({ type: 'done', ...document(chat, whole) }),
+      end: (chat, file) => line({ type: 'done', ...document(chat, whole, file) }),
+      stop: () => undefined,
     };
-  return textOutput(write, isTerminal, keep, whole);
+  return sink.screen ? markdownOutput(sink.screen, keep, whole) : textOutput(sink, keep, whole);
 }
 
 /** What a person is told where an answer is not what was asked for. */
@@ -49,15 +64,34 @@ const ENDINGS: Readonly<Record<string, string>> = {
   STOP_REASON_PAUSE_TURN: 'the model paused in the middle of its answer',
 };
 
-function textOutput(
-  write: (text: string) => void,
-  isTerminal: boolean,
-  keep: (event: StreamEvent) => void,
-  whole: Whole,
-): Output {
+function tellEnding({ stop = '' }: Whole): void {
+  const told = ENDINGS[stop];
+  if (told) console.error(`mux: ask: ${told}`);
+}
+
+function markdownOutput(screen: MarkdownScreen, keep: (event: StreamEvent) => void, whole: Whole): Output {
+  const markdown = new MarkdownOutput(screen);
+  return {
+    event: event => {
+      keep(event);
+      const { text, thought } = event.block ?? {};
+      if (text) markdown.add(text);
+      else if (thought !== undefined) markdown.think();
+    },
+    end: (_, file) => {
+      markdown.end();
+      for (const name of pictures(whole, file)) screen.write(`picture: ${visible(name)}\n`);
+      tellEnding(whole);
+    },
+    stop: () => markdown.end(),
+  };
+}
+
+function textOutput({ write, isTerminal }: Sink, keep: (event: StreamEvent) => void, whole: Whole): Output {
   // A model's words act on no terminal; in a pipe they are data.
   const safe = (text: string): string => (isTerminal ? text.replace(/[^\n\t]+/g, visible) : text);
   let last = '\n';
+  const endLine = (): void => void (last === '\n' || write('\n'));
   return {
     event: event => {
       keep(event);
@@ -66,20 +100,31 @@ function textOutput(
       write(safe(text));
       last = text.at(-1)!;
     },
-    end: () => {
-      if (last !== '\n') write('\n');
-      const told = ENDINGS[whole.stop ?? ''];
-      if (told) console.error(`mux: ask: ${told}`);
+    end: (_, file) => {
+      endLine();
+      for (const name of pictures(whole, file)) write(`picture: ${safe(name)}\n`);
+      tellEnding(whole);
     },
+    stop: endLine,
   };
 }
 
-function document(chat: string, { message, stop }: Whole): object {
+/** Where the pictures of an answer are: files, or addresses. */
+function pictures({ message }: Whole, file: PictureFile): string[] {
+  const blocks = message?.blocks ?? [];
+  return blocks
+    .flatMap(({ image }, at) => (image ? [file(message!, at) || image.url || ''] : []))
+    .filter(Boolean);
+}
+
+function document(chat: string, whole: Whole, file: PictureFile): object {
+  const { message, stop } = whole;
   const text = (message?.blocks ?? []).map(block => block.text ?? '').join('');
   return {
     chat,
     model: message?.model ?? '',
     text,
+    pictures: pictures(whole, file),
     stop_reason: (stop ?? '').replace('STOP_REASON_', '').toLowerCase(),
     usage: message?.model_usage ? usageJson(message.model_usage) : null,
     price: message?.price ?? 0,

@@ -1,19 +1,49 @@
 /** `mux chats`: what AiService holds, listed, read, renamed, pinned, exported and deleted. */
 import { allMessages, compact, rebuild } from '../../ai/compact.ts';
+import { PINNED } from '../../ai/compaction.ts';
 import type { Chat, Message } from '../../ai/wire.ts';
-import { fromStruct, fromTimestamp, fromValue } from '../../ai/values.ts';
 import { CodedError } from '../../base/errors.ts';
-import { visible } from '../../base/visible.ts';
+import { command } from '../../cmd/define.ts';
+import { parseArgs } from '../../cmd/args.ts';
 import type { AppContext } from '../context.ts';
 import { printRows } from '../graph-context.ts';
 import { unknownWord } from '../own-commands.ts';
+<<<<<<< HEAD
 import { chatNamed, shortName, FAVOURITE } from './chat-names.ts';
+=======
+import { chatNamed, shortName } from './chat-names.ts';
+import { showChat } from './chat-pager.ts';
+import {
+  chatJson,
+  chatTitle,
+  isPinned,
+  messageId,
+  messageJson,
+  messageMarkdown,
+  PIN,
+  timeText,
+} from './chat-text.ts';
+>>>>>>> main
 import { compactedText, compactOptions } from './compacting.ts';
 import { lastChat } from './last-chats.ts';
+import { pictureFiles } from './pictures.ts';
 import { openAi, type AiSession } from './service.ts';
 
 const USAGE =
+<<<<<<< HEAD
   'chats list [FILTER] | show|export|delete|restore|pin|clear|compact|rebuild [NAME] | rename NAME TITLE';
+=======
+  'chats list [FILTER] | show|export|delete|restore|clear|compact|rebuild [NAME] | pin [NAME] [--message ID] | rename NAME TITLE';
+const CHATS = command({
+  name: 'chats',
+  group: 'Screen',
+  text: '',
+  args: '[VERB] [WORDS…]',
+  maxArgs: Infinity,
+  flags: [{ name: 'message', value: 'ID', text: 'the message that is meant' }],
+  exec: () => undefined,
+});
+>>>>>>> main
 /** Chats of one page. */
 const PAGE = 100;
 
@@ -29,6 +59,8 @@ interface Call {
   /** The chat that is meant; '' where none was said. */
   readonly name: string;
   readonly words: readonly string[];
+  /** The message that is meant, '' for the chat itself. */
+  readonly message: string;
   readonly isJson: boolean;
 }
 
@@ -47,7 +79,9 @@ const VERBS: Readonly<Record<string, Verb>> = {
 
 /** Throws CodedError. */
 export async function chatsCommand(context: AppContext, words: readonly string[]): Promise<number> {
-  const [what = 'list', ...rest] = words;
+  const args = parseArgs(CHATS, words);
+  const [what = 'list', ...rest] = args.rest;
+  const message = args.value('message') ?? '';
   const verb = Object.hasOwn(VERBS, what) ? VERBS[what] : undefined;
   if (!verb) throw unknownWord('chats', what, USAGE);
   const [least, most] = verb.words;
@@ -57,10 +91,12 @@ export async function chatsCommand(context: AppContext, words: readonly string[]
       `chats ${what}: ${rest.length < least ? 'say which' : `'${rest[most]}' is too much`}`,
       `usage: mux ${USAGE}`,
     );
+  if (message !== '' && what !== 'pin')
+    throw new CodedError('usage', `chats ${what}: --message goes with pin`, `usage: mux ${USAGE}`);
   const ai = await openAi(context);
   try {
     const name = what === 'list' ? '' : named(context, ai, rest[0]);
-    await verb.run({ context, ai, name, words: rest, isJson: context.json !== 'off' });
+    await verb.run({ context, ai, name, words: rest, message, isJson: context.json !== 'off' });
   } finally {
     await ai.close();
   }
@@ -128,18 +164,30 @@ async function list({ ai, words, isJson }: Call): Promise<void> {
   );
 }
 
-async function show({ ai, name, isJson }: Call): Promise<void> {
+async function show({ context, ai, name, isJson }: Call): Promise<void> {
   const [chat, messages] = await whole(ai, name);
-  if (isJson) return console.log(JSON.stringify({ ...chatJson(chat), messages: messages.map(messageJson) }));
-  process.stdout.write(markdown(chat, messages, process.stdout.isTTY === true));
+  if (isJson) return printJson(context, chat, messages);
+  const file = pictureFiles(context);
+  showChat(context, ai.config, [
+    chatTitle(chat),
+    ...messages.map(message => messageMarkdown(message, file, true)),
+  ]);
 }
 
 /** Markdown, or JSON where that is asked for. */
-async function exported(call: Call): Promise<void> {
-  const [chat, messages] = await whole(call.ai, call.name);
-  if (call.context.json === 'on')
-    return console.log(JSON.stringify({ ...chatJson(chat), messages: messages.map(messageJson) }));
-  process.stdout.write(markdown(chat, messages, false));
+async function exported({ context, ai, name }: Call): Promise<void> {
+  const [chat, messages] = await whole(ai, name);
+  if (context.json === 'on') return printJson(context, chat, messages);
+  const file = pictureFiles(context);
+  const texts = messages.map(message => messageMarkdown(message, file));
+  process.stdout.write([chatTitle(chat), ...texts].join('\n'));
+}
+
+function printJson(context: AppContext, chat: Chat, messages: readonly Message[]): void {
+  const file = pictureFiles(context);
+  console.log(
+    JSON.stringify({ ...chatJson(chat), messages: messages.map(message => messageJson(message, file)) }),
+  );
 }
 
 async function rename({ ai, name, words: [, ...title] }: Call): Promise<void> {
@@ -158,7 +206,8 @@ async function restore({ ai, name }: Call): Promise<void> {
 }
 
 /** Pins a chat, or frees it again. */
-async function pin({ ai, name, isJson }: Call): Promise<void> {
+async function pin({ ai, name, message, isJson }: Call): Promise<void> {
+  if (message !== '') return pinMessage(ai, name, message, isJson);
   const chat = await ai.client.call<Chat>('GetChat', { name });
   const { [FAVOURITE]: _, ...others } = chat.labels ?? {};
   const labels = isPinned(chat) ? others : { ...others, [FAVOURITE]: 'true' };
@@ -166,9 +215,30 @@ async function pin({ ai, name, isJson }: Call): Promise<void> {
   if (!isJson) console.log(`${shortName(name)} is ${isPinned(chat) ? 'no longer ' : ''}pinned`);
 }
 
+/** A pinned message stays as it was said when its chat is compacted. */
+async function pinMessage(ai: AiSession, chat: string, given: string, isJson: boolean): Promise<void> {
+  const all = await allMessages(ai.client, chat);
+  const found = all.filter(one => messageId(one) === messageId({ name: given }));
+  const [message, other] = found.length > 0 ? found : all.filter(one => messageId(one).startsWith(given));
+  const why = message ? 'more than one message begins so' : 'no such message';
+  if (!message || other)
+    throw new CodedError(
+      'not_found',
+      `${shortName(chat)}: ${given}: ${why}`,
+      `'mux chats show ${shortName(chat)}' tells their ids`,
+    );
+  const { [PINNED]: isOn, ...others } = message.labels ?? {};
+  await ai.client.call('UpdateMessage', {
+    message: { name: message.name, labels: isOn ? others : { ...others, [PINNED]: 'true' } },
+    update_mask: { paths: ['labels'] },
+  });
+  if (!isJson) console.log(`${messageId(message)} is ${isOn ? 'no longer ' : ''}pinned`);
+}
+
 async function whole({ client }: AiSession, name: string): Promise<[Chat, Message[]]> {
   return [await client.call<Chat>('GetChat', { name }), await allMessages(client, name)];
 }
+<<<<<<< HEAD
 
 function isPinned({ labels = {} }: Chat): boolean {
   return labels[FAVOURITE] === 'true';
@@ -255,3 +325,5 @@ function blockText({
       : result?.error?.message);
   return content ? `    ${content.replaceAll('\n', '\n    ')}` : '';
 }
+=======
+>>>>>>> main

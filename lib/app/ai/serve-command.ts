@@ -10,6 +10,7 @@ import { parseArgs } from '../../cmd/args.ts';
 import { command, flag } from '../../cmd/define.ts';
 import type { ParsedArgs } from '../../cmd/spec.ts';
 import { makeDirectories } from '../../config/directories.ts';
+import { serveAttended } from './attended.ts';
 import { removeStale } from './stale-socket.ts';
 import type { AppContext } from '../context.ts';
 import { unknownWord } from '../own-commands.ts';
@@ -25,6 +26,7 @@ const SERVE = command({
     { name: 'tls-cert', value: 'FILE', text: 'certificate, PEM' },
     { name: 'tls-key', value: 'FILE', text: 'its key, PEM' },
     { name: 'token-env', value: 'VAR', text: 'the variable with the token that clients must bring' },
+    { name: 'attended', text: 'for a server of mux: ends with it, and when nobody asks' },
     flag('q', 'say nothing'),
   ],
   exec: () => undefined,
@@ -34,7 +36,8 @@ const SERVE = command({
 export async function aiCommand(context: AppContext, words: readonly string[]): Promise<number> {
   const [what, ...rest] = words;
   if (what !== 'serve') throw unknownWord('ai', what, USAGE);
-  return serve(context, parseArgs(SERVE, rest));
+  const args = parseArgs(SERVE, rest);
+  return args.has('attended') ? serveAttended(context) : serve(context, args);
 }
 
 async function serve(context: AppContext, args: ParsedArgs): Promise<number> {

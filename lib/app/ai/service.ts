@@ -22,7 +22,12 @@ import { readConfig } from '../../config/file.ts';
 import type { Config } from '../../config/load.ts';
 import { formatProblem } from '../../config/problems.ts';
 import type { AppContext } from '../context.ts';
+<<<<<<< HEAD
 import { chatUser } from './chat-names.ts';
+=======
+import { isRunning, pidOf, processMark } from './process-mark.ts';
+import { serverService } from './server-service.ts';
+>>>>>>> main
 
 /** The database beside that of messages. */
 const CHATS_NAME = 'chats.sqlite';
@@ -64,8 +69,13 @@ export async function openAi(context: AppContext, config = aiConfig(context)): P
     const client = await remoteClient(context, config, contract);
     return { client, config, user, close: async () => client.close() };
   }
+  const running = await serverService(context, config);
+  if (running !== undefined) {
+    const client = connectAi({ contract, baseUrl: running });
+    return { client, config, user, close: async () => client.close() };
+  }
   const { context: service, close } = embedded(context, config, contract, stderrLog(context));
-  const address = `unix:${join(context.paths.run, `ai-${process.pid}-${randomBytes(4).toString('hex')}.sock`)}`;
+  const address = ownAddress(context);
   const listening = await listen({ context: service, contract, address });
   const client = connectAi({ contract, baseUrl: listening.address });
   return {
@@ -78,6 +88,11 @@ export async function openAi(context: AppContext, config = aiConfig(context)): P
       close();
     },
   };
+}
+
+/** A socket that no other process has. */
+export function ownAddress({ paths }: AppContext): string {
+  return `unix:${join(paths.run, `ai-${process.pid}-${randomBytes(4).toString('hex')}.sock`)}`;
 }
 
 /** The service itself, over the database of this server's name. */
@@ -93,7 +108,7 @@ export function embedded(
     contract,
     now,
     // What waits in this very process has waited in another of its number: in containers they begin again.
-    isRunning: pid => pid !== process.pid && isRunning(pid),
+    isRunning: mark => pidOf(mark) !== process.pid && isRunning(mark),
   });
   for (const report of store.reports) console.error(`mux: ${report}`);
   const providers = providerSource({
@@ -108,7 +123,7 @@ export function embedded(
       clock: systemClock,
       registry: registryOf(context, config),
       newId: () => randomBytes(ID_BYTES).toString('hex'),
-      pid: process.pid,
+      pid: processMark(process.pid),
       log,
       ...(config.ai.summary_model ? { titleModel: config.ai.summary_model } : {}),
       provider: providers,
@@ -138,6 +153,7 @@ async function remoteClient({ env }: AppContext, config: Config, contract: Contr
   });
 }
 
+<<<<<<< HEAD
 /** Whether a process is there, ours or not (kill(2): EPERM means it is). */
 export function isRunning(pid: number): boolean {
   try {
@@ -146,6 +162,11 @@ export function isRunning(pid: number): boolean {
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
+=======
+/** A name that may stand in a resource's name. */
+function userName(): string {
+  return userInfo().username.replace(/[/\s]/g, '-') || 'me';
+>>>>>>> main
 }
 
 /** Failures of the embedded service are its callers' errors already; only MUX_DEBUG shows where they come from. */

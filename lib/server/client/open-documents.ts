@@ -103,7 +103,7 @@ function act(client: AttachedClient, deed: BrowserDeed, name: string): boolean {
     client.message(`Copied ${key}`, 'info');
   } else if (deed === 'insert-path') insertText(client, key);
   else if (deed === 'history') void openHistory(client, name);
-  else void show(client, deed, { store, key });
+  else if (deed === 'open' || deed === 'edit') void show(client, deed, { store, key });
   return deed === 'copy' || deed === 'history';
 }
 

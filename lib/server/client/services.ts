@@ -18,6 +18,7 @@ import type { CopyStates } from '../copy/copy-states.ts';
 import type { ClientMessages } from '../mail/messages.ts';
 import type { DocumentShelf } from '../document-shelf.ts';
 import type { Drafts } from '../mail/drafts.ts';
+import type { SelfAnswer } from '../run-self.ts';
 import type { SessionPreviews } from './session-previews.ts';
 import type { StoppedScreens } from './stopped-screens.ts';
 
@@ -72,6 +73,8 @@ export interface ClientServices {
   showRole(selector: string): void;
   /** Makes a lore of the graph at `root`, in a new pane in which it is then edited. */
   makeLore(name: string, root: string): void;
+  /** Runs a command of mux's own beside the server, in a folder. Never rejects. */
+  runSelf(words: readonly string[], dir: string): Promise<SelfAnswer>;
   /** argv of the person's editor: $VISUAL, else $EDITOR, else vi. */
   editor(): readonly string[];
   /** argv of the person's pager: $PAGER, else less. */

@@ -7,7 +7,7 @@ import type { Diagnostic } from '../../graph/types.ts';
 import { diagnosticPlace, type SidebarSource } from '../../mode/sidebar-rows.ts';
 import { PickerOverlay } from '../overlay/picker-overlay.ts';
 import type { AttachedClient } from './client.ts';
-import { openLores } from './open-overlay.ts';
+import { openLores } from './open-lores.ts';
 import { documentName, openDocuments } from './open-documents.ts';
 import { insertText } from './typing.ts';
 import type { ClientServices } from './services.ts';

@@ -36,8 +36,9 @@ export interface BrowserSource {
   preview(name: string, width: number): Promise<readonly StyledLine[]>;
   /** Looks in all texts. Rejects with what is wrong. */
   search(pattern: string, limit: number): Promise<readonly LoreHit[]>;
-  /** The items with a link to one; absent where there are no links. */
+  /** The items with a link to one, and those that one links to; absent where there are no links. */
   backlinks?(name: string): Promise<readonly LoreHit[]>;
+  links?(name: string): Promise<readonly LoreHit[]>;
 }
 
 export interface BrowserOptions {
@@ -122,7 +123,7 @@ export class BrowserOverlay implements Overlay {
   }
 
   #carryOut(intent: BrowserIntent): void {
-    if (intent.type === 'search' || intent.type === 'backlinks') return void this.#look(intent);
+    if ('query' in intent) return void this.#look(intent);
     const { act, cancelled, create } = this.#options;
     if (intent.type === 'new') {
       if (!create) return;
@@ -137,14 +138,14 @@ export class BrowserOverlay implements Overlay {
     cancelled?.();
   }
 
-  async #look(intent: Extract<BrowserIntent, { type: 'search' | 'backlinks' }>): Promise<void> {
+  async #look(intent: Extract<BrowserIntent, { readonly query: string }>): Promise<void> {
     const { query } = intent;
     try {
       const { source } = this.#options;
       const hits =
         intent.type === 'search'
           ? await source.search(query, MAX_HITS)
-          : ((await source.backlinks?.(intent.name)) ?? []);
+          : ((await source[intent.type]?.(intent.name)) ?? []);
       if (!this.#closed) this.#apply({ type: 'hits', query, hits });
     } catch (error) {
       if (!this.#closed) this.#apply({ type: 'hits', query, hits: [], error: toCoded(error).message });

@@ -52,7 +52,7 @@ test('inputs whose process has ended get a status at opening, and those of one t
   store.close();
   store = open(pid => pid === PID + 1);
   const again = store.chats.get(`${USER}/chats/c`);
-  const { messages } = store.messages.list(again, {});
+  const { messages } = store.messages.list(again, {}).object();
   assert.equal(
     messages.map(message => message.status?.code),
     [undefined, status.ABORTED, undefined],
@@ -152,9 +152,9 @@ test('a token that was made up is refused', () => {
 test('a page of long messages ends before it is too long for the wire, and the next goes on', () => {
   const chat = store.chats.create(USER, 'c', {});
   for (let i = 0; i < 5; i++) store.messages.add(chat, `m${i}`, user('x'.repeat(6 * 1024 * 1024)));
-  const first = store.messages.list(chat, {});
+  const first = store.messages.list(chat, {}).object();
   assert.is(first.messages.length, 2);
-  const rest = store.messages.list(chat, { page_token: first.next_page_token });
+  const rest = store.messages.list(chat, { page_token: first.next_page_token }).object();
   assert.is(rest.messages[0]!.name, `${USER}/chats/c/messages/m2`);
 });
 

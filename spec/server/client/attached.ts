@@ -69,6 +69,7 @@ export function attach(): Attached {
     options,
     buffers: new Buffers(() => 50),
     makeLore: () => undefined,
+    runSelf: () => Promise.resolve({ exit: 0, text: '' }),
     roleAgents: () => ['claude', 'codex'],
     approvals: new Approvals({
       clock,

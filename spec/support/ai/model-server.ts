@@ -40,6 +40,11 @@ export class ModelServer {
     return this;
   }
 
+  /** Cuts every connection, and goes on. */
+  cutAll(): void {
+    this.#server.closeAllConnections();
+  }
+
   async end(): Promise<void> {
     this.#server.closeAllConnections();
     await new Promise(done => this.#server.close(done));

@@ -19,6 +19,11 @@ export class ScriptedProvider implements Provider {
     return this;
   }
 
+  /** Takes back the scripts that no generation has had yet. */
+  forget(): void {
+    this.#scripts.length = 0;
+  }
+
   /** Says a text and is done. */
   says(text: string): this {
     return this.script(

@@ -1,0 +1,111 @@
+/**
+ * One call of a tool, looked at, decided on and run.
+ */
+import { randomUUID } from 'node:crypto';
+import type { Arguments, CallContext, Outcome, Preview, Tool } from '../../agent/tool.ts';
+import { CodedError } from '../../base/errors.ts';
+import { revealed } from '../../base/visible.ts';
+import { decideShell, decideTool, type Decision, type Layer } from '../../permissions/policy.ts';
+import type { AppContext } from '../context.ts';
+import { ask } from '../server-command.ts';
+
+/** What has to be typed where a yes is not enough. */
+const WORD = 'YES';
+
+/**
+ * Runs a call under the rules and prints what it came to; 1 where it failed.
+ *
+ * @throws CodedError `refused` where a rule or the person says no, or there is nobody to ask
+ */
+export async function callTool(
+  context: AppContext,
+  tool: Tool,
+  json: string,
+  layers: readonly Layer[],
+): Promise<number> {
+  const abort = new AbortController();
+  const interrupt = (): void => abort.abort();
+  process.on('SIGINT', interrupt);
+  // Timers of tools keep nothing running: this does, until the call is over.
+  const awake = setInterval(() => undefined, 60_000);
+  try {
+    const call: CallContext = {
+      id: randomUUID(),
+      signal: abort.signal,
+      progress: text => progress(context, text),
+    };
+    const args = argumentsOf(json);
+    const preview = await tool.preview(args, call);
+    const decision = decide(layers, tool.wire.name ?? '', preview);
+    await settle(preview, decision);
+    const outcome = await tool.run(args, preview, call);
+    if (abort.signal.aborted) throw new CodedError('cancelled', `${tool.wire.name}: cancelled`);
+    print(context, tool, preview, outcome);
+    return outcome.isError ? 1 : 0;
+  } finally {
+    clearInterval(awake);
+    process.off('SIGINT', interrupt);
+  }
+}
+
+function argumentsOf(json: string): Arguments {
+  let value: unknown;
+  try {
+    value = JSON.parse(json) as unknown;
+  } catch (error) {
+    throw new CodedError('usage', 'tools call: the arguments are no JSON', 'quote them for the shell', {
+      cause: error,
+    });
+  }
+  if (value === null || typeof value !== 'object' || Array.isArray(value))
+    throw new CodedError('usage', 'tools call: the arguments are no JSON object');
+  return value as Arguments;
+}
+
+/** What the rules say of a call as it was looked at. */
+export function decide(layers: readonly Layer[], tool: string, { subject }: Preview): Decision {
+  return subject.kind === 'shell'
+    ? decideShell(layers, tool, subject.line)
+    : decideTool(layers, tool, subject.words, subject.tier);
+}
+
+/** Returns where the call may run. Throws CodedError `refused`, and `failed` where it would fail. */
+async function settle(preview: Preview, { mode, tier, wantsWord, opinions }: Decision): Promise<void> {
+  const [first] = opinions;
+  const why = first ? `${revealed(first.part.slice(0, 200))}: ${first.why}` : `it is ${tier}`;
+  if (mode === 'deny') throw new CodedError('refused', `${preview.header}: ${why}`);
+  if (preview.trouble) throw new CodedError('failed', revealed(preview.trouble));
+  if (mode === 'allow') return;
+  if (!process.stdin.isTTY || !process.stderr.isTTY)
+    throw new CodedError(
+      'refused',
+      `${revealed(preview.header)}: it needs a verdict, and nobody can give one: ${why}`,
+      'allow it by a rule in permissions, or run it on a terminal',
+    );
+  const shown = [preview.header, preview.body, preview.diff, `${tier}: ${why}`].filter(Boolean).join('\n');
+  console.error(shown.split('\n').map(revealed).join('\n'));
+  const answer = (await ask(wantsWord ? `type ${WORD} to run it: ` : 'run it? [y/N] ')).trim();
+  const isYes = wantsWord ? answer === WORD : /^y(?:es)?$/i.test(answer);
+  if (!isYes) throw new CodedError('refused', `${revealed(preview.header)}: you said no`);
+}
+
+/** Output as it comes, for a person who watches; a script gets it at the end. */
+function progress({ json }: AppContext, text: string): void {
+  if (json === 'off' && process.stderr.isTTY) process.stderr.write(text.split('\n').map(revealed).join('\n'));
+}
+
+function print(
+  { json }: AppContext,
+  tool: Tool,
+  { header, diff }: Preview,
+  { content, isError }: Outcome,
+): void {
+  if (json !== 'off') {
+    console.log(
+      JSON.stringify({ tool: tool.wire.name, header, content, is_error: isError, ...(diff ? { diff } : {}) }),
+    );
+    return;
+  }
+  const text = process.stdout.isTTY ? content.split('\n').map(revealed).join('\n') : content;
+  process.stdout.write(text.endsWith('\n') ? text : `${text}\n`);
+}
