@@ -7,9 +7,6 @@ import type { Config } from '../../config/load.ts';
 /** As many digits as the ids of other clients have. */
 const ID_BYTES = 4;
 
-/** Label of the chats that a person keeps on top; other clients of the service set the same. */
-export const FAVOURITE = 'sgpt.com/favorite';
-
 export function chatNamed(user: string, given: string): string {
   return parseChat(given) ? given : `${user}/chats/${given}`;
 }

@@ -8,9 +8,6 @@ import { parseArgs } from '../../cmd/args.ts';
 import type { AppContext } from '../context.ts';
 import { printRows } from '../graph-context.ts';
 import { unknownWord } from '../own-commands.ts';
-<<<<<<< HEAD
-import { chatNamed, shortName, FAVOURITE } from './chat-names.ts';
-=======
 import { chatNamed, shortName } from './chat-names.ts';
 import { showChat } from './chat-pager.ts';
 import {
@@ -23,16 +20,12 @@ import {
   PIN,
   timeText,
 } from './chat-text.ts';
->>>>>>> main
 import { compactedText, compactOptions } from './compacting.ts';
 import { lastChat } from './last-chats.ts';
 import { pictureFiles } from './pictures.ts';
 import { openAi, type AiSession } from './service.ts';
 
 const USAGE =
-<<<<<<< HEAD
-  'chats list [FILTER] | show|export|delete|restore|pin|clear|compact|rebuild [NAME] | rename NAME TITLE';
-=======
   'chats list [FILTER] | show|export|delete|restore|clear|compact|rebuild [NAME] | pin [NAME] [--message ID] | rename NAME TITLE';
 const CHATS = command({
   name: 'chats',
@@ -43,7 +36,6 @@ const CHATS = command({
   flags: [{ name: 'message', value: 'ID', text: 'the message that is meant' }],
   exec: () => undefined,
 });
->>>>>>> main
 /** Chats of one page. */
 const PAGE = 100;
 
@@ -209,8 +201,8 @@ async function restore({ ai, name }: Call): Promise<void> {
 async function pin({ ai, name, message, isJson }: Call): Promise<void> {
   if (message !== '') return pinMessage(ai, name, message, isJson);
   const chat = await ai.client.call<Chat>('GetChat', { name });
-  const { [FAVOURITE]: _, ...others } = chat.labels ?? {};
-  const labels = isPinned(chat) ? others : { ...others, [FAVOURITE]: 'true' };
+  const { [PIN]: _, ...others } = chat.labels ?? {};
+  const labels = isPinned(chat) ? others : { ...others, [PIN]: 'true' };
   await ai.client.call('UpdateChat', { chat: { name, labels }, update_mask: { paths: ['labels'] } });
   if (!isJson) console.log(`${shortName(name)} is ${isPinned(chat) ? 'no longer ' : ''}pinned`);
 }
@@ -238,92 +230,3 @@ async function pinMessage(ai: AiSession, chat: string, given: string, isJson: bo
 async function whole({ client }: AiSession, name: string): Promise<[Chat, Message[]]> {
   return [await client.call<Chat>('GetChat', { name }), await allMessages(client, name)];
 }
-<<<<<<< HEAD
-
-function isPinned({ labels = {} }: Chat): boolean {
-  return labels[FAVOURITE] === 'true';
-}
-
-function timeText(time: Chat['update_time']): string {
-  return time ? new Date(fromTimestamp(time)).toISOString().replace(/\.\d+Z$/, 'Z') : '';
-}
-
-function chatJson(chat: Chat): object {
-  return {
-    name: chat.name,
-    title: chat.title ?? '',
-    create_time: timeText(chat.create_time),
-    update_time: timeText(chat.update_time),
-    price: chat.price ?? 0,
-    pinned: isPinned(chat),
-    labels: chat.labels ?? {},
-  };
-}
-
-const ROLES: Readonly<Record<string, string>> = {
-  ROLE_SYSTEM: 'system',
-  ROLE_USER: 'user',
-  ROLE_ASSISTANT: 'assistant',
-  ROLE_TOOL: 'tool',
-};
-
-function messageJson(message: Message): object {
-  const blocks = (message.blocks ?? []).map(
-    ({ text, thought, tool_call: call, tool_result: result, image }) => {
-      if (text !== undefined) return { text };
-      if (thought !== undefined) return { thought };
-      if (call) return { tool_call: { id: call.id, name: call.name, arguments: fromStruct(call.arguments) } };
-      if (image) return { image: { media_type: image.media_type, bytes: image.data?.length ?? 0 } };
-      const { content, structured_content: value, error } = result ?? {};
-      const given = content ?? (value ? fromValue(value) : (error?.message ?? ''));
-      return {
-        tool_result: {
-          id: result?.tool_call_id,
-          name: result?.tool_name,
-          content: given,
-          failed: Boolean(error),
-        },
-      };
-    },
-  );
-  return {
-    name: message.name,
-    role: ROLES[message.role ?? ''] ?? '',
-    create_time: timeText(message.create_time),
-    model: message.model ?? '',
-    price: message.price ?? 0,
-    failure: message.status?.message ?? null,
-    blocks,
-  };
-}
-
-function markdown(chat: Chat, messages: readonly Message[], isTerminal: boolean): string {
-  const parts = messages.map(message => {
-    const failed = message.status ? ` (failed: ${message.status.message ?? ''})` : '';
-    const body = (message.blocks ?? []).map(blockText).filter(Boolean).join('\n\n');
-    return `## ${ROLES[message.role ?? ''] ?? ''}${failed}\n\n${body}\n`;
-  });
-  const text = `# ${chat.title || shortName(chat.name ?? '')}\n\n${parts.join('\n')}`;
-  return isTerminal ? text.replace(/[^\n\t]+/g, visible) : text;
-}
-
-function blockText({
-  text,
-  thought,
-  tool_call: call,
-  tool_result: result,
-  image,
-}: NonNullable<Message['blocks']>[number]): string {
-  if (text !== undefined) return text;
-  if (thought !== undefined) return thought === '' ? '' : thought.replace(/^/gm, '> ');
-  if (call) return `\`${call.name} ${JSON.stringify(fromStruct(call.arguments))}\``;
-  if (image) return `(a picture, ${image.media_type ?? ''})`;
-  const content =
-    result?.content ??
-    (result?.structured_content
-      ? JSON.stringify(fromValue(result.structured_content))
-      : result?.error?.message);
-  return content ? `    ${content.replaceAll('\n', '\n    ')}` : '';
-}
-=======
->>>>>>> main

@@ -22,12 +22,9 @@ import { readConfig } from '../../config/file.ts';
 import type { Config } from '../../config/load.ts';
 import { formatProblem } from '../../config/problems.ts';
 import type { AppContext } from '../context.ts';
-<<<<<<< HEAD
 import { chatUser } from './chat-names.ts';
-=======
 import { isRunning, pidOf, processMark } from './process-mark.ts';
 import { serverService } from './server-service.ts';
->>>>>>> main
 
 /** The database beside that of messages. */
 const CHATS_NAME = 'chats.sqlite';
@@ -151,22 +148,6 @@ async function remoteClient({ env }: AppContext, config: Config, contract: Contr
     ...(key ? { headers: { [entry.api_key_header ?? 'x-api-key']: key } } : {}),
     ...(entry.tls_ca ? { ca: readFileSync(entry.tls_ca) } : {}),
   });
-}
-
-<<<<<<< HEAD
-/** Whether a process is there, ours or not (kill(2): EPERM means it is). */
-export function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-=======
-/** A name that may stand in a resource's name. */
-function userName(): string {
-  return userInfo().username.replace(/[/\s]/g, '-') || 'me';
->>>>>>> main
 }
 
 /** Failures of the embedded service are its callers' errors already; only MUX_DEBUG shows where they come from. */

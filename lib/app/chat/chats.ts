@@ -4,7 +4,7 @@ import { fromTimestamp } from '../../ai/values.ts';
 import type { Chat, Message } from '../../ai/wire.ts';
 import { SUPERSEDED } from '../../ai/store/messages.ts';
 import type { ChatFacts } from '../../chat/state.ts';
-import { FAVOURITE } from '../ai/chat-names.ts';
+import { PIN } from '../ai/chat-text.ts';
 
 /** Messages that are asked for first: some screens. */
 const FIRST_PAGE = 60;
@@ -90,15 +90,15 @@ function factsOf({ name = '', title = '', update_time: updated, price = 0, label
     title,
     updated: updated ? fromTimestamp(updated) : 0,
     price,
-    isFavourite: labels[FAVOURITE] === 'true',
+    isFavourite: labels[PIN] === 'true',
   };
 }
 
 /** Marks a chat as a favourite, or no longer. */
 export async function favour(client: AiClient, name: string, isFavourite: boolean): Promise<void> {
   const { labels = {} } = await client.call<Chat>('GetChat', { name });
-  const { [FAVOURITE]: _, ...others } = labels;
-  const chat = { name, labels: isFavourite ? { ...others, [FAVOURITE]: 'true' } : others };
+  const { [PIN]: _, ...others } = labels;
+  const chat = { name, labels: isFavourite ? { ...others, [PIN]: 'true' } : others };
   await client.call('UpdateChat', { chat, update_mask: { paths: ['labels'] } });
 }
 
