@@ -3,7 +3,7 @@ import type { Role, Run, StyledLine } from '../base/styled.ts';
 import { cellWidth, truncate } from '../base/text.ts';
 import { revealed } from '../base/visible.ts';
 import { wrapText } from '../mode/wrap.ts';
-import type { CallView } from './conversation.ts';
+import type { CallView } from '../agent/events.ts';
 import { diffCounts, diffLines, SIDE_BY_SIDE_COLS } from './diff-lines.ts';
 import type { CallItem, FilesItem, Item, LineItem, TextItem } from './item.ts';
 import { proseLines } from './prose.ts';

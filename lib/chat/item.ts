@@ -3,7 +3,8 @@
  * Items never change: a changed one is another object, so that what was drawn of it can be kept.
  */
 import type { Block, Message, Struct, ToolResult, WireValue } from '../ai/wire.ts';
-import type { CallView } from './conversation.ts';
+import type { Preview } from '../agent/tool.ts';
+import type { CallView } from '../agent/events.ts';
 
 /** Of every item. */
 interface Base {
@@ -90,6 +91,7 @@ function itemOf(message: Message, name: string, index: number, block: Block): It
       name: call.name ?? '',
       args: plainStruct(call.arguments),
       state: 'done',
+      ...shownOf(call.annotations?.[SHOWN]),
     };
     const item: CallItem = { ...base, kind: 'call', call: view, progress: '' };
     return call.result ? withResult(item, call.result) : item;
@@ -105,6 +107,26 @@ function itemOf(message: Message, name: string, index: number, block: Block): It
   const kinds = { ROLE_USER: 'user', ROLE_SYSTEM: 'system' } as const;
   const kind = kinds[message.role as keyof typeof kinds] ?? 'assistant';
   return { ...base, kind, text: words };
+}
+
+/** What was shown of a call when it was decided on, kept with it by the engine and by other clients of the service. */
+const SHOWN = 'sgpt.com/tool-call-metadata';
+
+function shownOf(text: string | undefined): { readonly preview?: Preview } {
+  if (text === undefined) return {};
+  try {
+    const { display_message: message, diff } = JSON.parse(text) as {
+      display_message?: { content?: unknown };
+      diff?: unknown;
+    };
+    if (typeof message?.content !== 'string') return {};
+    // What it was decided by is not kept, and not asked for again.
+    const subject: Preview['subject'] = { kind: 'words', words: [], tier: 'read' };
+    return { preview: { subject, header: message.content, ...(typeof diff === 'string' ? { diff } : {}) } };
+  } catch {
+    // SyntaxError: another program's notes.
+    return {};
+  }
 }
 
 function joinFiles(before: Item | undefined, item: Item): FilesItem | undefined {

@@ -146,7 +146,6 @@ function conversed(
   const timeline = advance(before.timeline, event);
   let next: Tab = { ...before, timeline, queued };
   if (event.type === 'state') next = { ...next, state: event.state, since: app.now };
-  if (event.type === 'sent') next = { ...next, resumeFrom: '' };
   if (event.type === 'answer') next = { ...next, usage: usageAfter(next.usage, event.message) };
   if (event.type === 'usage') next = { ...next, usage: { ...next.usage, ...live(before, event.usage) } };
   if ((event.type === 'end' || event.type === 'answer') && !isShown) next = { ...next, isUnread: true };

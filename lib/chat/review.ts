@@ -1,7 +1,7 @@
 /** What is typed while a call waits for a verdict: a reason, the word for what cannot be undone, another command. */
 import { editLine } from '../mode/line-editor.ts';
 import { only, told, type Result } from './step.ts';
-import { WORD, type Verdict } from './conversation.ts';
+import { WORD, type Verdict } from '../agent/review.ts';
 import { shownTab, withTab, type ChatApp, type Tab } from './state.ts';
 import { waitingCalls } from './timeline.ts';
 

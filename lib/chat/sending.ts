@@ -1,6 +1,7 @@
 /** What becomes of what was written, and verdicts on calls. */
 import { lineEditor } from '../mode/line-editor.ts';
 import { edit, editorText, sent, withText } from './editor.ts';
+import type { Item } from './item.ts';
 import { geometry } from './geometry.ts';
 import { does, onTab, only, told, type Result } from './step.ts';
 import { shownTab, type ChatApp } from './state.ts';
@@ -14,16 +15,13 @@ export function editResend(app: ChatApp): Result {
   const item = selectedItem(timeline);
   if (tab.state !== 'idle') return only(told(app, 'an answer is under way: stop it first'));
   if (item?.kind !== 'user') return only(told(app, 'choose a message of yours first'));
-  const at = timeline.items.indexOf(item);
-  const before = timeline.items
-    .slice(0, at)
-    .findLast(({ kind, message }) => message !== '' && kind === 'assistant');
+  if (item.message === '') return only(told(app, 'it is not kept yet: send it as it is'));
   return only(
     onTab(app, one => ({
       ...one,
       focus: 'input',
       editor: withText(one.editor, item.text),
-      resumeFrom: before?.message ?? `first:${item.id}`,
+      resumeFrom: item.message,
     })),
   );
 }
@@ -38,15 +36,22 @@ export function send(app: ChatApp): Result {
   }
   if (tab.model.name === '')
     return does(told(app, 'choose a model first'), { type: 'pick', purpose: 'model' });
-  const { attachments, key } = tab;
+  const { attachments, key, resumeFrom: leaveBehind } = tab;
   const next = onTab(app, one => ({
     ...one,
     editor: sent(one.editor),
     attachments: [],
     suggestions: undefined,
-    timeline: { ...one.timeline, anchor: 'end' },
+    resumeFrom: '',
+    timeline: { ...one.timeline, items: before(one.timeline.items, leaveBehind), anchor: 'end' as const },
   }));
-  return does(next, { type: 'send', key, text, attachments });
+  return does(next, { type: 'send', key, text, attachments, leaveBehind });
+}
+
+/** The items in front of a message; all where there is none of that name. */
+function before(items: readonly Item[], message: string): readonly Item[] {
+  const at = message === '' ? -1 : items.findIndex(item => item.message === message);
+  return at < 0 ? items : items.slice(0, at);
 }
 
 /** A verdict on the call that waits longest; what cannot be undone asks for its word first. */

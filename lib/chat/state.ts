@@ -5,7 +5,8 @@ import type { Message } from '../ai/wire.ts';
 import type { Help } from '../mode/help.ts';
 import type { LineEditor } from '../mode/line-editor.ts';
 import type { Picker } from '../mode/picker.ts';
-import type { ConversationEvent, ConversationState, Verdict } from './conversation.ts';
+import type { ConversationEvent, ConversationState } from '../agent/events.ts';
+import type { Verdict } from '../agent/review.ts';
 import { editor, type Editor } from './editor.ts';
 import { EMPTY, type Timeline } from './timeline.ts';
 
@@ -94,7 +95,7 @@ export interface Tab {
   readonly isUnread: boolean;
   /** Older messages are still being read. */
   readonly isLoading: boolean;
-  /** What comes next goes on from this answer, leaving behind what came after it; '' for the last one. */
+  /** What is sent next takes the place of this message and of all after it; '' for none. */
   readonly resumeFrom: string;
 }
 
@@ -171,6 +172,8 @@ export type Effect =
       readonly key: number;
       readonly text: string;
       readonly attachments: readonly Attachment[];
+      /** Message that goes, with all after it, before this is sent; '' for none. */
+      readonly leaveBehind: string;
     }
   | { readonly type: 'cancel' | 'take-back' | 'settings' | 'close'; readonly key: number }
   | { readonly type: 'verdict'; readonly key: number; readonly call: string; readonly verdict: Verdict }

@@ -4,8 +4,8 @@
 import { truncate } from '../base/text.ts';
 import { visible } from '../base/visible.ts';
 import type { Message } from '../ai/wire.ts';
-import type { CallView, ConversationEvent } from './conversation.ts';
-import { itemsOf, type CallItem, type Item, type TextItem } from './item.ts';
+import type { CallView, ConversationEvent } from '../agent/events.ts';
+import { itemsOf, withResult, type CallItem, type Item, type TextItem } from './item.ts';
 
 /** The first line that is shown; 'end' keeps to what comes last. */
 export type Anchor = 'end' | { readonly id: string; readonly line: number };
@@ -74,7 +74,7 @@ const STEPS: Steps = {
     // Results stand with their calls already.
     const said = itemsOf(named.filter(({ role }) => role !== 'ROLE_TOOL' && role !== 'ROLE_ASSISTANT'));
     const fresh = said.map((item): Item => ({ ...item, message: '' }));
-    return { ...timeline, answers, items: [...timeline.items, ...fresh] };
+    return { ...timeline, answers, items: [...answered(timeline.items, messages), ...fresh] };
   },
   text: (timeline, event) => grow(timeline, 'assistant', event),
   thought: (timeline, event) => grow(timeline, 'thought', event),
@@ -91,13 +91,26 @@ const STEPS: Steps = {
   answer: (timeline, { message }) => settle(timeline, message),
   notice: (timeline, { text }) => line(timeline, 'notice', text),
   end: (timeline, { end }) => {
-    const still = { ...timeline, items: timeline.items.map(stopped) };
+    const still = { ...timeline, items: timeline.items.map(over) };
     const told = ENDINGS[end.reason];
     if (end.reason === 'failed')
       return line(still, 'error', end.error?.message ?? 'it failed', end.error?.hint);
     return told === undefined ? still : line(still, 'notice', told);
   },
 };
+
+/** Calls that the service would not take have their results only here: what it had been told of them is over. */
+function answered(items: readonly Item[], messages: readonly Message[]): readonly Item[] {
+  const results = messages.flatMap(({ blocks = [] }) =>
+    blocks.flatMap(({ tool_result: result }) => result ?? []),
+  );
+  return items.map(item => {
+    if (item.kind !== 'call' || item.call.outcome) return item;
+    const result = results.find(({ tool_call_id: id }) => id === item.call.id);
+    if (result) return withResult(item, result);
+    return item.call.state === 'writing' ? { ...item, call: { ...item.call, state: 'done' as const } } : item;
+  });
+}
 
 /** What a person is told where a turn did not end as it should. */
 const ENDINGS: Partial<Record<string, string>> = {
@@ -107,6 +120,13 @@ const ENDINGS: Partial<Record<string, string>> = {
   paused: 'the model paused in the middle of its answer',
   limit: 'it has called tools as often as it may in one turn; say something to let it go on',
 };
+
+/** Nothing more comes of an item. */
+function over(item: Item): Item {
+  return item.kind === 'call' && item.call.state === 'writing'
+    ? { ...item, call: { ...item.call, state: 'done' } }
+    : stopped(item);
+}
 
 function stopped(item: Item): Item {
   return 'isStreaming' in item && item.isStreaming ? { ...item, isStreaming: false } : item;
@@ -231,5 +251,13 @@ export function firstWords({ items }: Pick<Timeline, 'items'>): string {
   const first = items.find(({ kind }) => kind === 'user');
   if (!first || !('text' in first)) return '';
   // Of a long text the beginning is enough.
-  return truncate(visible(first.text.slice(0, 4 * TITLE_MAX).trim().replace(/\s+/g, ' ')), TITLE_MAX);
+  return truncate(
+    visible(
+      first.text
+        .slice(0, 4 * TITLE_MAX)
+        .trim()
+        .replace(/\s+/g, ' '),
+    ),
+    TITLE_MAX,
+  );
 }

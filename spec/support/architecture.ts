@@ -103,8 +103,8 @@ export const MATRIX: Readonly<Record<string, Row>> = {
     node: ALL,
   },
   chat: {
-    lib: ['base', 'term', 'input', 'frame', 'render', 'chrome', 'markdown', 'mode', 'keys'],
-    types: ['ai', 'agent', 'config'],
+    lib: ['base', 'term', 'input', 'frame', 'render', 'chrome', 'markdown', 'mode', 'keys', 'agent'],
+    types: ['ai', 'config'],
     pure: true,
   },
   clipboard: { lib: ['base'], node: ALL },

@@ -34,6 +34,7 @@ const ID_BYTES = 8;
 /** What a command that speaks to models has. */
 export interface AiSession {
   readonly client: AiClient;
+  readonly contract: Contract;
   readonly config: Config;
   /** Whose chats are used: the parent of their names. */
   readonly user: string;
@@ -64,12 +65,12 @@ export async function openAi(context: AppContext, config = aiConfig(context)): P
   const user = chatUser(config);
   if (config.ai.service !== 'embedded') {
     const client = await remoteClient(context, config, contract);
-    return { client, config, user, close: async () => client.close() };
+    return { client, contract, config, user, close: async () => client.close() };
   }
   const running = await serverService(context, config);
   if (running !== undefined) {
     const client = connectAi({ contract, baseUrl: running });
-    return { client, config, user, close: async () => client.close() };
+    return { client, contract, config, user, close: async () => client.close() };
   }
   const { context: service, close } = embedded(context, config, contract, stderrLog(context));
   const address = ownAddress(context);
@@ -77,6 +78,7 @@ export async function openAi(context: AppContext, config = aiConfig(context)): P
   const client = connectAi({ contract, baseUrl: listening.address });
   return {
     client,
+    contract,
     config,
     user,
     close: async () => {

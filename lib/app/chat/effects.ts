@@ -1,9 +1,10 @@
 /** What the chat program is asked to do, done: over the service, the disk, the clipboard and the person's editor. */
-import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { ModelRegistry } from '../../ai/model.ts';
+import type { Conversation } from '../../agent/conversation.ts';
+import type { ConversationEvent } from '../../agent/events.ts';
 import type { Message } from '../../ai/wire.ts';
 import { errorText, toCoded } from '../../base/errors.ts';
 import { HISTORY_MAX } from '../../chat/editor.ts';
@@ -29,7 +30,7 @@ import { modelFacts } from './model-facts.ts';
 import { restoredTab, type TabDefaults } from './opening.ts';
 import type { ChatProgram, Effects } from './program.ts';
 import { roleMessages, rolesHere } from './roles.ts';
-import { ServiceConversation } from './service-conversation.ts';
+import { openTabConversation, type TabConversation } from './tab-conversation.ts';
 
 /** Chats that are searched for a text: the newest ones. */
 const SEARCHED_MAX = 300;
@@ -51,7 +52,9 @@ export interface EffectsOptions {
 
 export class ChatEffects implements Effects {
   readonly #options: EffectsOptions;
-  readonly #conversations = new Map<number, ServiceConversation>();
+  readonly #conversations = new Map<number, Promise<TabConversation>>();
+  /** Those that are open. */
+  readonly #open = new Map<number, TabConversation>();
   #search: AbortController | undefined;
 
   constructor(options: EffectsOptions) {
@@ -67,7 +70,8 @@ export class ChatEffects implements Effects {
 
   async end(): Promise<void> {
     this.#search?.abort();
-    for (const conversation of this.#conversations.values()) conversation.cancel();
+    const opening = [...this.#conversations.values()];
+    await Promise.allSettled(opening.map(async one => this.#shut(await one)));
     await this.#options.ai.close();
   }
 
@@ -87,27 +91,32 @@ export class ChatEffects implements Effects {
     return this.#options.program.app.tabs.find(tab => tab.key === key);
   }
 
-  /** The conversation of a tab, as it is set now. */
-  conversation(tab: Tab): ServiceConversation {
-    let conversation = this.#conversations.get(tab.key);
-    if (!conversation) {
-      const { ai, debug } = this.#options;
-      conversation = new ServiceConversation({
-        client: debug.watching(ai.client),
-        chat: tab.chat,
-        model: tab.model.name,
-        newRequestId: () => randomUUID(),
-        emit: event => this.#happened(tab.key, event),
-      });
-      this.#conversations.set(tab.key, conversation);
+  /** The conversation of a tab, as it is set now; opened where it is not yet. Rejects with CodedError. */
+  async conversation(tab: Tab): Promise<Conversation> {
+    let opening = this.#conversations.get(tab.key);
+    if (!opening) {
+      const { ai, debug, context, registry } = this.#options;
+      const emit = (event: ConversationEvent): void => this.#happened(tab.key, event);
+      opening = openTabConversation({ context, ai, client: debug.watching(ai.client), registry, tab, emit });
+      this.#conversations.set(tab.key, opening);
+      // What failed is tried again the next time.
+      opening.catch(() => this.#conversations.delete(tab.key));
     }
-    conversation.model = tab.model.name;
-    conversation.effort = tab.effort;
-    return conversation;
+    const one = await opening;
+    this.#open.set(tab.key, one);
+    one.conversation.model = tab.model.name;
+    one.conversation.mode = tab.mode;
+    one.settings.effort = tab.effort;
+    return one.conversation;
   }
 
-  #happened(key: number, event: Extract<ChatEvent, { readonly type: 'conversation' }>['event']): void {
-    const queued = (this.#conversations.get(key)?.interjections ?? []).map(wordsOf);
+  /** The one that is open already. */
+  opened(key: number): Conversation | undefined {
+    return this.#open.get(key)?.conversation;
+  }
+
+  #happened(key: number, event: ConversationEvent): void {
+    const queued = (this.opened(key)?.interjections ?? []).map(wordsOf);
     this.dispatch({ type: 'conversation', key, event, queued });
     if (event.type === 'end') void this.#settle(key).catch((error: unknown) => this.fail(error));
   }
@@ -190,9 +199,17 @@ export class ChatEffects implements Effects {
     }
   }
 
-  forget(key: number): void {
-    this.#conversations.get(key)?.cancel();
+  /** A tab is closed: its turn ends, and what its tools have started. */
+  async forget(key: number): Promise<void> {
+    const opening = this.#conversations.get(key);
     this.#conversations.delete(key);
+    this.#open.delete(key);
+    if (opening) await this.#shut(await opening);
+  }
+
+  async #shut({ conversation, close }: TabConversation): Promise<void> {
+    conversation.cancel();
+    await close();
   }
 }
 
@@ -229,11 +246,12 @@ const CARRIED: Carried = {
     effects.know(key);
     await effects.load(key);
   },
-  send: async (effects, { key, text, attachments }) => {
+  send: async (effects, { key, text, attachments, leaveBehind }) => {
     const { context, drafts, program } = effects.options;
     const tab = effects.tab(key);
     if (!tab) return;
-    const conversation = effects.conversation(tab);
+    const conversation = await effects.conversation(tab);
+    if (leaveBehind !== '') await truncateChat(effects.options.ai.client, tab.chat, leaveBehind);
     const files = attachments.map(one =>
       one.path === undefined ? pasteMessage(one.name, one.text) : fileMessage(one.path, context.cwd),
     );
@@ -243,33 +261,24 @@ const CARRIED: Carried = {
     const words: Message = { role: 'ROLE_USER', blocks: [{ text }] };
     rememberChat(context, tab.chat);
     drafts.writeHistory(shownTab(program.app).editor.history.slice(-HISTORY_MAX));
-    conversation.resumeFrom = tab.resumeFrom;
     const all = [...system, ...files, ...mentioned, ...(text.trim() === '' ? [] : [words])];
-    conversation.send(...all);
+    void conversation.send(...all);
     effects.dispatch({ type: 'queued', key, queued: conversation.interjections.map(wordsOf) });
   },
-  cancel: (effects, { key }) => {
-    const tab = effects.tab(key);
-    if (tab) effects.conversation(tab).cancel();
-  },
+  cancel: (effects, { key }) => effects.opened(key)?.cancel(),
   'take-back': (effects, { key }) => {
-    const tab = effects.tab(key);
-    if (!tab) return;
-    const words = effects.conversation(tab).takeBack().map(wordsOf);
+    const words = (effects.opened(key)?.takeBack() ?? []).map(wordsOf);
     if (words.length === 0)
       return effects.dispatch({ type: 'told', text: 'nothing waits to be said', tone: 'info' });
     effects.dispatch({ type: 'queued', key, queued: [] });
     effects.dispatch({ type: 'edited', key, text: words.join('\n\n') });
   },
-  settings: (effects, { key }) => {
+  settings: async (effects, { key }) => {
     const tab = effects.tab(key);
-    if (tab) effects.conversation(tab);
+    if (tab && effects.opened(key)) await effects.conversation(tab);
   },
   close: (effects, { key }) => effects.forget(key),
-  verdict: (effects, { key, call, verdict }) => {
-    const tab = effects.tab(key);
-    if (tab) effects.conversation(tab).answer(call, verdict);
-  },
+  verdict: (effects, { key, call, verdict }) => effects.opened(key)?.answer(call, verdict),
   copy: (effects, { text }) =>
     effects.options.program.terminal.write(clipboardBytes(Buffer.from(text), effects.options.isInTmux)),
   editor: (effects, { text, name, isInput }) => {

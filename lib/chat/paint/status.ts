@@ -4,7 +4,7 @@ import type { Run, StyledLine } from '../../base/styled.ts';
 import { visible } from '../../base/visible.ts';
 import { cutLine, justify, lineWidth } from '../../chrome/lines.ts';
 import { rowBox } from '../../chrome/paint.ts';
-import type { ConversationState } from '../conversation.ts';
+import type { ConversationState } from '../../agent/events.ts';
 import type { Geometry } from '../geometry.ts';
 import { shownTab, type ChatApp, type Tab } from '../state.ts';
 import type { TimelineLayout } from '../timeline-layout.ts';
