@@ -191,11 +191,13 @@ function limited(lines: readonly StyledLine[]): StyledLine[] {
 }
 
 /** Arguments that say by themselves what a call is about. */
-const TELLING = ['command', 'cmd', 'path', 'file_path', 'pattern', 'query', 'url', 'prompt', 'name'] as const;
+const TELLING = ['cmd', 'path', 'file_path', 'pattern', 'query', 'url', 'prompt', 'name'] as const;
 
 /** What a call is about, in a line. */
 export function callAbout({ preview, args }: CallView): string {
-  if (preview) return preview.header;
+  if (typeof args['command'] === 'string') return args['command'];
+  // A header is one line of Markdown: its words are enough here.
+  if (preview) return preview.header.replaceAll('`', '');
   for (const key of TELLING) if (typeof args[key] === 'string') return args[key];
   return Object.keys(args).length === 0 ? '' : JSON.stringify(args);
 }

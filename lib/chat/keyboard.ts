@@ -1,6 +1,6 @@
 /** From keys and the mouse to events: who has the keyboard decides which tables count, and what is bound to nothing is text. */
 import type { InputEvent, Key } from '../input/event.ts';
-import { formatKey } from '../input/keyname.ts';
+import { formatKey, parseKey } from '../input/keyname.ts';
 import { CHAT_KEYS, CTRL_J_KEYS } from '../keys/default-chat.ts';
 import { MODE_KEYS } from '../keys/default-modes.ts';
 import { bindRows, KeyTables, type KeyConflict, type KeyRow } from '../keys/tables.ts';
@@ -36,7 +36,11 @@ export class ChatKeys {
       MODE_KEYS.filter(({ table }) => Object.hasOwn(TABLES, table)),
     );
     bindRows(this.#tables, CHAT_KEYS);
-    if (preset === 'ctrl-j') bindRows(this.#tables, CTRL_J_KEYS);
+    if (preset === 'ctrl-j') {
+      // Taken away first: the first key of an action is the one that is shown.
+      for (const { table, key } of CTRL_J_KEYS) this.#tables.unbind(table, parseKey(key));
+      bindRows(this.#tables, CTRL_J_KEYS);
+    }
     const ours = own.filter(({ table }) => Object.hasOwn(TABLES, table) && table.startsWith('chat'));
     const wrong = ours.filter(({ command }) => !ACTION.test(command));
     const conflicts = bindRows(

@@ -120,6 +120,9 @@ function lastBoundary(text: string): number {
 /** A line that may belong to what stood before an empty line: indented, or of a list or a quotation. */
 const CONTINUES = /^(?:[ \t>]|[-+*][ \t]|\d{1,9}[.)][ \t])/;
 
+/** The beginning of such a line, of which the rest has not come. */
+const MAY_CONTINUE = /^(?:[-+*]|\d{1,9}[.)]?)$/;
+
 /** Places where a block begins that nothing before it has to do with, in characters. */
 function* boundaries(text: string): Iterable<number> {
   let fence: string | undefined;
@@ -128,7 +131,13 @@ function* boundaries(text: string): Iterable<number> {
   for (const line of text.split('\n')) {
     const mark = /^[ \t>]*(`{3,}|~{3,})/.exec(line)?.[1];
     const isLast = at + line.length >= text.length;
-    if (fence === undefined && isAfterBlank && line.trim() !== '' && !isLast && !CONTINUES.test(line))
+    if (
+      fence === undefined &&
+      isAfterBlank &&
+      line.trim() !== '' &&
+      !CONTINUES.test(line) &&
+      !(isLast && MAY_CONTINUE.test(line))
+    )
       yield at;
     if (mark !== undefined && fence === undefined) fence = mark;
     else if (mark !== undefined && fence !== undefined && mark.startsWith(fence)) fence = undefined;

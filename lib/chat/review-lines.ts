@@ -1,4 +1,5 @@
 /** A call that waits for a verdict, as a person is asked about it. */
+import type { CallView } from '../agent/events.ts';
 import type { Run, StyledLine } from '../base/styled.ts';
 import { truncate } from '../base/text.ts';
 import { revealed } from '../base/visible.ts';
@@ -33,7 +34,7 @@ export function reviewLines(
   const wrapped = about.split('\n').flatMap(line => wrapText(line, width));
   const shown = wrapped.slice(0, CALL_ROWS);
   if (wrapped.length > CALL_ROWS) shown[CALL_ROWS - 1] = truncate(`${shown[CALL_ROWS - 1]}…`, width);
-  const reasons = (call.decision?.opinions ?? []).slice(0, REASONS).map(({ why }) => why);
+  const reasons = reasonsOf(call);
   return [
     ...shown.map((text): StyledLine => [{ text, bold: true }]),
     ...reasons.map((text): StyledLine => [{ text: truncate(revealed(text), width), role: 'dim' }]),
@@ -52,6 +53,12 @@ export function reviewLines(
           ),
         ]),
   ];
+}
+
+/** Why it is asked about: each reason once, and none for what may run by itself. */
+function reasonsOf({ decision }: CallView): readonly string[] {
+  const reasons = (decision?.opinions ?? []).filter(({ mode }) => mode !== 'allow').map(({ why }) => why);
+  return [...new Set(reasons)].slice(0, REASONS);
 }
 
 /** Rows that the review takes. */

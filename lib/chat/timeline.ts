@@ -158,7 +158,8 @@ function withCall(timeline: Timeline, call: CallView): Timeline {
   const at = timeline.items.findLastIndex(isSame);
   if (at >= 0) {
     const before = timeline.items[at] as CallItem;
-    return { ...timeline, items: timeline.items.with(at, { ...before, call }) };
+    const progress = call.outcome ? '' : before.progress;
+    return { ...timeline, items: timeline.items.with(at, { ...before, call, progress }) };
   }
   const id = `live:${timeline.answers}:call:${call.id}`;
   const items = timeline.items.map((one, n) => (n >= timeline.items.length - 1 ? stopped(one) : one));
@@ -219,7 +220,11 @@ const OPEN: Readonly<Record<Item['kind'], (item: Item) => boolean>> = {
   files: () => false,
   error: () => true,
   notice: () => true,
-  call: item => item.kind === 'call' && (item.call.state !== 'done' || item.call.preview?.diff !== undefined),
+  call: item =>
+    item.kind === 'call' &&
+    (item.call.state !== 'done' ||
+      item.call.outcome?.isError === true ||
+      item.call.preview?.diff !== undefined),
 };
 
 /** The items with the names of their messages, as the service has kept them: from the end, by what they say. */
