@@ -12,6 +12,7 @@ const LOCAL: Readonly<Record<string, (context: AppContext, words: readonly strin
   attach: async (context, words) => attach(context, (await import('./local.ts')).parseAttach(words)),
   ai: async (context, words) => (await import('./ai/serve-command.ts')).aiCommand(context, words),
   ask: async (context, words) => (await import('./ai/ask-command.ts')).askCommand(context, words),
+  chat: async (context, words) => (await import('./chat/chat-command.ts')).chatCommand(context, words),
   chats: async (context, words) => (await import('./ai/chats-command.ts')).chatsCommand(context, words),
   models: async (context, words) => (await import('./ai/models-command.ts')).modelsCommand(context, words),
   completion: async (context, words) => (await import('./completion.ts')).completionCommand(context, words),

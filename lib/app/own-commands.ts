@@ -69,6 +69,11 @@ export const OWN_COMMANDS: readonly CommandSpec[] = [
     'Ask a model; what comes through a pipe belongs to the question',
   ),
   own(
+    'chat',
+    '[FILE…] [-r ROLE] [-m MODEL] [--mode manual|auto|plan] [--resume] [--chat NAME] [--theme NAME] [--plain]',
+    'Talk to a model on a screen of its own: tabs, files, all that was said before',
+  ),
+  own(
     'chats',
     'list [FILTER] | show|export|delete|restore|clear|compact|rebuild [NAME] | pin [NAME] [--message ID] | rename NAME TITLE',
     'List the chats, read one, or change it',

@@ -140,6 +140,18 @@ const agent = z.strictObject({
     .describe('limits of sub-agents'),
 });
 
+const chat = z.strictObject({
+  send_key: choice(['enter', 'ctrl-j'])
+    .prefault('enter')
+    .describe('the key that sends; the other one begins a line'),
+  motion: choice(['full', 'reduced'])
+    .prefault('full')
+    .describe('reduced: nothing on the screen of mux chat moves by itself'),
+  plain: bool()
+    .prefault(false)
+    .describe('mux chat writes line by line, for screen readers, instead of drawing a screen'),
+});
+
 /** One rule. */
 export const permission = z.strictObject({
   tool: name().describe('the tool the rule is about'),
@@ -210,6 +222,7 @@ export const configSchema = z.strictObject({
   ai: ai.prefault({}).describe('models and who serves them'),
   grpc_clients: grpcClients.prefault([]).describe('AiService and tool servers elsewhere'),
   agent: agent.prefault({}).describe('mux chat and mux ask'),
+  chat: chat.prefault({}).describe('the screen of mux chat'),
   permissions: z.array(permission).prefault([]).describe('rules, the first match wins per simple command'),
   mcp_servers: mcpServers.prefault([]).describe('MCP servers whose tools are offered'),
   hooks: hooks.prefault([]).describe('commands run before and after tools and turns of mux chat and mux ask'),
