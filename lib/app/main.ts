@@ -36,6 +36,7 @@ const LOCAL: Readonly<Record<string, (context: AppContext, words: readonly strin
   lore: async (context, words) => (await import('./lore-command.ts')).loreCommand(context, words),
   purge: async (context, words) => (await import('./purge-command.ts')).purgeCommand(context, words),
   role: async (context, words) => (await import('./role-command.ts')).roleCommand(context, words),
+  sandbox: async (context, words) => (await import('./sandbox-command.ts')).sandboxCommand(context, words),
   store: async (context, words) => (await import('./store-command.ts')).storeCommand(context, words),
   up: async (context, words) => (await import('./up-command.ts')).upCommand(context, words),
   tools: async (context, words) => (await import('./tools/tools-command.ts')).toolsCommand(context, words),

@@ -93,6 +93,11 @@ export const OWN_COMMANDS: readonly CommandSpec[] = [
     "'CMD' | --jsonl",
     'Tell what a line of shell may do: exit 0 reads, 10 writes, 11 elevated, 12 destructive (0 with --jsonl)',
   ),
+  own(
+    'sandbox',
+    'explain [--agent A] [--role SEL] [--path P --op read|write] [--host H] | run [--agent A] -- CMD…',
+    'Tell what a program here could reach in a sandbox (exit 4 for what it could not), or run one in it',
+  ),
   own('mcp', 'list', 'List the MCP servers of the settings, with their tools and what is wrong'),
   own(
     'trust',

@@ -62,6 +62,17 @@ const screen = z.strictObject({
 /** `Escape`, `C-c`: what it means is known to the key tables alone. */
 const keyName = () => pattern(/^[!-~]{1,20}$/, 'C-c');
 
+/** What may be said of the sandbox of one agent or role, over what is said of all. */
+const sandboxLayer = () =>
+  z.strictObject({
+    enabled: bool().optional().describe('whether it runs in a sandbox, whatever is said of all'),
+    backend: text().optional().describe('which sandbox'),
+    read: strings().optional().describe('further paths that may be read'),
+    write: strings().optional().describe('further paths that may be written'),
+    env: strings().optional().describe('further variables that are handed on; NAME* for all that begin so'),
+    network: network().optional().describe('instead of what is said of all: none, open, or allow: [hosts]'),
+  });
+
 const agentEntry = z.strictObject({
   command: text().optional().describe('the program; empty: your shell; {mux}: mux itself'),
   args: templates().optional().describe('its arguments when a session starts'),
@@ -89,6 +100,7 @@ const agentEntry = z.strictObject({
   interrupt_delay: duration().optional().describe('the time between'),
   env: env().optional().describe('variables added to its environment'),
   ai: bool().optional().describe('whether it is an AI agent: sets MUX_AGENT in its sessions'),
+  sandbox: sandboxLayer().optional().describe('what it can reach, over what is said of all'),
 });
 
 const git = z.strictObject({
@@ -199,7 +211,14 @@ const sandbox = z.strictObject({
   backend: text().prefault('').describe('which sandbox; empty: the first that works here'),
   read: strings().prefault([]).describe('paths that may be read beside the worktree'),
   write: strings().prefault([]).describe('paths that may be written beside the worktree'),
+  env: strings()
+    .prefault([])
+    .describe('variables handed on beside the plain ones; NAME* for all that begin so'),
   network: network().prefault('open').describe('none, open, or allow: [hosts]'),
+  roles: z
+    .record(z.string(), sandboxLayer())
+    .prefault({})
+    .describe('what sessions in a role can reach, by its selector, over all else'),
 });
 
 /** The whole file. Parsing `{}` gives every default. */
