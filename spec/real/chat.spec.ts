@@ -87,7 +87,7 @@ test('from the first key to an edit on the disk that was looked at', async () =>
   terminal.type('\x11');
   assert.is(await terminal.ended(), 0);
   assert.match(terminal.stty(), / icanon /);
-  assert.not.ok(terminal.modes.altScreen);
+  assert.not.ok(terminal.modes.alternateScreen);
 });
 
 test('another command runs in place of the one the model wanted, and the model is told', async () => {
