@@ -87,7 +87,7 @@ test('from the first key to an edit on the disk that was looked at', async () =>
   terminal.type('\x11');
   assert.is(await terminal.ended(), 0);
   assert.match(terminal.stty(), / icanon /);
-  assert.not.ok(terminal.modes.altScreen);
+  assert.not.ok(terminal.modes.alternateScreen);
 });
 
 test('another command runs in place of the one the model wanted, and the model is told', async () => {
@@ -99,6 +99,7 @@ test('another command runs in place of the one the model wanted, and the model i
   await terminal.waitFor('the command can be changed', 'run instead >');
   terminal.type('\x15touch mine.txt\r');
   await terminal.waitFor('the answer after it', 'fine');
+  if (!existsSync(join(home.work, 'mine.txt'))) console.log(terminal.describe(), JSON.stringify((server.requests[1]!.body as Anything).messages.at(-1)), readdirSync(home.work));
   assert.ok(existsSync(join(home.work, 'mine.txt')));
   assert.not.ok(existsSync(join(home.work, 'model.txt')));
   const { messages } = server.requests[1]!.body as Anything;
