@@ -44,13 +44,13 @@ export const OWN_COMMANDS: readonly CommandSpec[] = [
   ),
   own(
     'role',
-    'list | show SEL [--explain] [--prompt] [--pager] | new SEL [--edit]',
+    'list | show SEL [--explain] [--prompt] [--pager] | show [SEL] --system | new SEL [--edit]',
     'List the roles of the graph, show what one comes to and where each part is from, or make one',
   ),
   own(
     'tools',
-    'list | call NAME JSON',
-    'List the tools that models are told of, or run one under the rules (exit 4 where it needs a verdict)',
+    'list | call NAME JSON | undo [--force] | redo [--force]',
+    'List the tools that models are told of, run one under the rules, or take back what it changed',
   ),
   own('toolset', 'list | show SEL', 'List the tool sets of the graph, or show one'),
   own(
@@ -93,7 +93,17 @@ export const OWN_COMMANDS: readonly CommandSpec[] = [
     "'CMD' | --jsonl",
     'Tell what a line of shell may do: exit 0 reads, 10 writes, 11 elevated, 12 destructive (0 with --jsonl)',
   ),
+  own(
+    'sandbox',
+    'explain [--agent A] [--role SEL] [--path P --op read|write] [--host H] | run [--agent A] -- CMD…',
+    'Tell what a program here could reach in a sandbox (exit 4 for what it could not), or run one in it',
+  ),
   own('mcp', 'list', 'List the MCP servers of the settings, with their tools and what is wrong'),
+  own(
+    'trust',
+    '[-y|--no|--forget|--show]',
+    'Say whether the settings of the repository here (.mux.yaml) may run commands and switch on tools',
+  ),
   own(
     'doctor',
     '[--fix]',

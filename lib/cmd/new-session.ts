@@ -45,6 +45,8 @@ export const NEW_COMMANDS: readonly CommandSpec[] = [
         text: 'with --worktree: a worktree of that repository too',
       },
       flag('no-fetch', 'with --worktree: do not ask the remote first'),
+      flag('sandbox', 'run it in a sandbox, whatever the settings say'),
+      flag('no-sandbox', 'run it without one, whatever the settings say; for people alone'),
       flag('background', 'do not show it'),
     ],
     args: 'NAME [CMD…]',
@@ -89,6 +91,7 @@ async function newSession(context: CommandContext, args: ParsedArgs): Promise<vo
       prompt: await promptOf(context, args),
       labels: given.length > 0 ? checkLabels(given) : (parent?.labels ?? []),
       env: args.values('env'),
+      sandbox: sandboxOf(context, args),
       callerEnv: caller.env,
     },
     parentId: parent?.id ?? '',
@@ -119,6 +122,21 @@ function placeOf(args: ParsedArgs): CreateRequest['place'] {
   if (needs && !isWorktree) throw new CodedError('usage', `new: --${needs} needs --worktree`);
   if (isWorktree) return 'worktree';
   return args.has('in-place') ? 'in-place' : 'plain';
+}
+
+/** Throws CodedError `refused` where an agent would do without: it is what is confined. */
+function sandboxOf({ caller }: CommandContext, args: ParsedArgs): 'on' | 'off' | '' {
+  const isOff = args.has('no-sandbox');
+  if (isOff && args.has('sandbox'))
+    throw new CodedError('usage', 'new: --sandbox and --no-sandbox exclude each other');
+  if (isOff && !caller.speaker.isPerson)
+    throw new CodedError(
+      'refused',
+      'new: --no-sandbox: only a person may do that',
+      'ask the person to do it',
+    );
+  if (isOff) return 'off';
+  return args.has('sandbox') ? 'on' : '';
 }
 
 /** The session that the command is run in; a key is pressed by a person, wherever the focus is. */

@@ -328,6 +328,8 @@ export interface LaunchRequest {
   readonly labels: readonly string[];
   /** `K=V` pairs. */
   readonly env: readonly string[];
+  /** Whether it runs in a sandbox; absent or '': as the settings say. */
+  readonly sandbox?: 'on' | 'off' | '';
   readonly callerEnv: Readonly<Record<string, string>>;
 }
 

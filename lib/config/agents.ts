@@ -4,6 +4,7 @@
  * Arguments may hold `{conversation_id}` and the like. Where such a value is not known, arguments that need it must not
  * be used: several agents take an empty id for "the last one in this folder", which may be somebody else's.
  */
+import type { Network } from './leaf.ts';
 
 /** A program that sessions run. */
 export interface Agent {
@@ -35,6 +36,15 @@ export interface Agent {
   readonly env: Readonly<Record<string, string>>;
   /** An AI agent: its sessions get MUX_AGENT. */
   readonly ai: boolean;
+  /** What it can reach, over what is said of all agents. */
+  readonly sandbox: {
+    readonly enabled?: boolean | undefined;
+    readonly backend?: string | undefined;
+    readonly read?: readonly string[] | undefined;
+    readonly write?: readonly string[] | undefined;
+    readonly env?: readonly string[] | undefined;
+    readonly network?: Network | undefined;
+  };
 }
 
 /** What a person wrote about an agent: only the keys that differ. */
@@ -57,6 +67,7 @@ const plain = {
   interrupt_delay: INTERRUPT_MS,
   env: {},
   ai: true,
+  sandbox: {},
 } as const;
 
 /** By name. Arguments are those of each program's own command line. */

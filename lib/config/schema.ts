@@ -21,10 +21,13 @@ import {
   variableName,
 } from './leaf.ts';
 import { ai, grpcClients } from './schema-ai.ts';
+import { hooks } from './schema-hooks.ts';
 
 /** A whole number that is only bounded so that arithmetic on it stays exact. */
 const MANY = 1_000_000_000;
 const strings = () => z.array(text());
+/** Selectors of things in the graph. */
+export const selectors = strings;
 const templates = () => z.array(template());
 const env = () => z.record(z.string(), envValue());
 
@@ -59,6 +62,17 @@ const screen = z.strictObject({
 /** `Escape`, `C-c`: what it means is known to the key tables alone. */
 const keyName = () => pattern(/^[!-~]{1,20}$/, 'C-c');
 
+/** What may be said of the sandbox of one agent or role, over what is said of all. */
+const sandboxLayer = () =>
+  z.strictObject({
+    enabled: bool().optional().describe('whether it runs in a sandbox, whatever is said of all'),
+    backend: text().optional().describe('which sandbox'),
+    read: strings().optional().describe('further paths that may be read'),
+    write: strings().optional().describe('further paths that may be written'),
+    env: strings().optional().describe('further variables that are handed on; NAME* for all that begin so'),
+    network: network().optional().describe('instead of what is said of all: none, open, or allow: [hosts]'),
+  });
+
 const agentEntry = z.strictObject({
   command: text().optional().describe('the program; empty: your shell; {mux}: mux itself'),
   args: templates().optional().describe('its arguments when a session starts'),
@@ -86,6 +100,7 @@ const agentEntry = z.strictObject({
   interrupt_delay: duration().optional().describe('the time between'),
   env: env().optional().describe('variables added to its environment'),
   ai: bool().optional().describe('whether it is an AI agent: sets MUX_AGENT in its sessions'),
+  sandbox: sandboxLayer().optional().describe('what it can reach, over what is said of all'),
 });
 
 const git = z.strictObject({
@@ -149,7 +164,8 @@ const chat = z.strictObject({
     .describe('mux chat writes line by line, for screen readers, instead of drawing a screen'),
 });
 
-const permission = z.strictObject({
+/** One rule. */
+export const permission = z.strictObject({
   tool: name().describe('the tool the rule is about'),
   argv: strings().optional().describe('the words a simple command must start with'),
   mode: choice(['allow', 'ask', 'deny']).describe('what happens then'),
@@ -184,17 +200,10 @@ const mcpServer = z
   });
 
 /** Tools are called by the names of their servers. */
-const mcpServers = z.array(mcpServer).superRefine((servers, ctx) => {
+export const mcpServers = z.array(mcpServer).superRefine((servers, ctx) => {
   for (const [at, { name: own }] of servers.entries())
     if (servers.findIndex(one => one.name === own) < at)
       ctx.addIssue({ code: 'custom', path: [at, 'name'], message: `${own} stands twice` });
-});
-
-const hook = z.strictObject({
-  event: name().describe('the event that runs it'),
-  match: text().optional().describe('runs only where this matches; absent: always'),
-  command: name().describe('a shell line'),
-  timeout: duration().optional().describe('killed after this'),
 });
 
 const sandbox = z.strictObject({
@@ -202,7 +211,14 @@ const sandbox = z.strictObject({
   backend: text().prefault('').describe('which sandbox; empty: the first that works here'),
   read: strings().prefault([]).describe('paths that may be read beside the worktree'),
   write: strings().prefault([]).describe('paths that may be written beside the worktree'),
+  env: strings()
+    .prefault([])
+    .describe('variables handed on beside the plain ones; NAME* for all that begin so'),
   network: network().prefault('open').describe('none, open, or allow: [hosts]'),
+  roles: z
+    .record(z.string(), sandboxLayer())
+    .prefault({})
+    .describe('what sessions in a role can reach, by its selector, over all else'),
 });
 
 /** The whole file. Parsing `{}` gives every default. */
@@ -228,6 +244,6 @@ export const configSchema = z.strictObject({
   chat: chat.prefault({}).describe('the screen of mux chat'),
   permissions: z.array(permission).prefault([]).describe('rules, the first match wins per simple command'),
   mcp_servers: mcpServers.prefault([]).describe('MCP servers whose tools are offered'),
-  hooks: z.array(hook).prefault([]).describe('commands run on events'),
+  hooks: hooks.prefault([]).describe('commands run before and after tools and turns of mux chat and mux ask'),
   sandbox: sandbox.prefault({}).describe('what agents can reach'),
 });

@@ -59,6 +59,26 @@ export interface Terminal extends Disposable {
 /** Starts a session's program. Throws CodedError where it cannot be started; nothing is left behind then. */
 export type TerminalFactory = (session: SessionRecord, size: Size) => Terminal;
 
+/** What may be reached from inside a sandbox: what a session that is started from inside gets at most. Paths are absolute. */
+export interface Bounds {
+  readonly backend: string;
+  readonly read: readonly string[];
+  readonly write: readonly string[];
+  readonly env: readonly string[];
+  /** Hosts that may be connected to; undefined: all of them. */
+  readonly hosts: readonly string[] | undefined;
+}
+
+/** What a session is told of its sandbox at its creation, and what it came to at its last start. */
+export interface Confined {
+  /** Asked for with the session; '': as the settings say. */
+  readonly wish: 'on' | 'off' | '';
+  /** It was last started in a sandbox. */
+  readonly on: boolean;
+  /** It was started by a session inside one. */
+  readonly within: Bounds | undefined;
+}
+
 /** What a session is started from; kept, so that it can be started again. */
 export interface Launch {
   readonly argv: readonly string[];
@@ -71,6 +91,8 @@ export interface Launch {
   readonly ofAgent?: boolean;
   /** Absolute path of the file that holds the text of the session's role; absent or '' where it has none. */
   readonly roleFile?: string;
+  /** Absent: nothing was ever said of a sandbox. */
+  readonly sandbox?: Confined;
 }
 
 /** A repository that a session works in, and the worktree mux made for it there. */

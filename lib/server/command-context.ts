@@ -6,6 +6,7 @@ import type { ClientPort, CommandContext, HostPort, Speaker } from '../cmd/spec.
 import type { Model } from '../model/model.ts';
 import type { Command } from '../wire/messages.ts';
 import { copyPort } from './copy/copy-ports.ts';
+import { confinedHost } from './confined-host.ts';
 import type { MuxServer } from './server.ts';
 
 /** Told of what an action did where no terminal is attached. */
@@ -44,7 +45,7 @@ export function commandContext(
     options: server.parts.settings.options,
     keys: server.parts.settings.keys,
     buffers: server.buffers,
-    host: hostFor(server.host, caller.speaker),
+    host: hostFor(server, caller.speaker),
     hostname: server.parts.hostname,
     caller: {
       ...caller,
@@ -72,8 +73,10 @@ function placeOf(
   return { pane: own ? `%${own.id}` : '', session: speaker.session };
 }
 
-/** What an agent starts is its child. */
-function hostFor(host: HostPort, speaker: Speaker): HostPort {
+/** What an agent starts is its child, and for one in a sandbox the server does less. */
+function hostFor({ host, model }: MuxServer, speaker: Speaker): HostPort {
   if (speaker.isPerson) return host;
-  return { ...host, launch: request => ({ ...host.launch(request), parentId: speaker.session }) };
+  const isConfined = model.sessions.get(speaker.session)?.launch.sandbox?.on === true;
+  const own = isConfined ? confinedHost(host) : host;
+  return { ...own, launch: request => ({ ...own.launch(request), parentId: speaker.session }) };
 }

@@ -17,6 +17,7 @@ import { watchFiles } from '../watch/file-watch.ts';
 import type { ByteStream } from '../wire/peer.ts';
 import { serveConnection } from './connection.ts';
 import { loginShell } from './programs/launch.ts';
+import { openGate } from './gate.ts';
 import { listenOnce } from './listen.ts';
 import { openState } from './saved/saved-state.ts';
 import { MuxServer } from './server.ts';
@@ -108,7 +109,7 @@ export async function runDaemon(options: DaemonOptions): Promise<'listening' | '
     saved,
     markdownRenderer: options.markdownRenderer,
     self: options.self,
-    ended: () => end(listener, watch),
+    ended: () => end([listener, gate], watch),
   });
   const watch = watchFiles(
     settings.watched,
@@ -117,10 +118,12 @@ export async function runDaemon(options: DaemonOptions): Promise<'listening' | '
   );
   const instanceId = randomUUID();
   const endIfEmpty = endWhenEmpty(server);
-  listening.serve(socket => {
+  const serve = (socket: Socket): void => {
     endIfEmpty(socket);
     serveConnection(server, socket, instanceId);
-  });
+  };
+  const gate = openGate(paths.socket, serve, error => logger.log('error', 'socket for sandboxes', { error }));
+  listening.serve(serve);
   listener.on('error', error => logger.log('error', 'socket', { error }));
   handleSignals(server, logger);
   logger.log('info', 'listening', { socket: paths.socket, version: options.version });
@@ -176,9 +179,9 @@ function endWhenEmpty(server: MuxServer): (socket: Socket) => void {
  * Closes the socket, which is still ours: nobody takes it while it accepts connections. Closing removes its file (uv_close);
  * once more by its name could remove that of the next server.
  */
-function end(listener: Server, watch: { dispose(): void }): void {
+function end(listeners: readonly Server[], watch: { dispose(): void }): void {
   watch.dispose();
-  listener.close();
+  for (const listener of listeners) listener.close();
   // What was sent leaves before the process does.
   setImmediate(() => process.exit(0));
 }

@@ -12,6 +12,7 @@ export function forgetSession(server: MuxServer, activity: Activity, session: Se
   server.status.forget(session);
   server.notifier.forget(session);
   server.programs.files.remove(session);
+  server.programs.confinement.remove(session);
   server.parts.tokens.forget(session.id);
   server.approvals.forget(session);
   server.programs.forget(session);

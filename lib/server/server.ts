@@ -95,7 +95,7 @@ export class MuxServer implements Disposable {
     this.parts = parts;
     const { clock, settings } = parts;
     const changed = (): void => this.#chromeChanged();
-    this.programs = new Programs(parts, () => this.palette.current);
+    this.programs = new Programs(parts, this);
     this.buffers = new Buffers(() => settings.options.get('buffer-limit'));
     this.model = new Model({
       clock,

@@ -14,6 +14,7 @@ import { parseKey } from '../input/keyname.ts';
 import { DEFAULT_KEYS } from '../keys/defaults.ts';
 import { bindRows, KeyTables } from '../keys/tables.ts';
 import { OptionStore, seedFromConfig } from '../options/store.ts';
+import { sandboxTrouble } from '../sandbox/settings.ts';
 import { FileBindings, keyProblems } from './file-bindings.ts';
 
 export interface SettingsFiles {
@@ -33,6 +34,7 @@ export class Settings {
   #theme: Theme;
   #prefix: Key;
   #wasWrong: boolean;
+  #sandboxTrouble: string;
   /** What was wrong at the first reading, a line each. */
   readonly startProblems: readonly string[];
 
@@ -47,6 +49,7 @@ export class Settings {
     this.#files = files;
     const { config, problems } = readConfig(files.config);
     this.#config = config;
+    this.#sandboxTrouble = sandboxTrouble(problems);
     this.options = new OptionStore(seedFromConfig(config));
     bindRows(this.keys, DEFAULT_KEYS);
     const later: string[] = [...problems.map(formatProblem), ...keyProblems(config.keys)];
@@ -66,6 +69,11 @@ export class Settings {
 
   get config(): Config {
     return this.#config;
+  }
+
+  /** Why the settings in force may not be what was meant for sandboxes, '' if they are. */
+  get sandboxTrouble(): string {
+    return this.#sandboxTrouble;
   }
 
   get theme(): Theme {
@@ -92,6 +100,7 @@ export class Settings {
       problems.push(...loaded.problems.map(formatProblem), ...keyProblems(loaded.config.keys));
       if (problems.length === 0) {
         this.#config = loaded.config;
+        this.#sandboxTrouble = '';
         this.#fileKeys.apply(loaded.config.keys);
         this.options.reseed(seedFromConfig(loaded.config));
       }

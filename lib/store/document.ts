@@ -7,7 +7,7 @@
  */
 import { PRESETS } from '../layout/types.ts';
 import type { SavedSession, SavedState, SavedWindow } from '../model/saved.ts';
-import type { Checkout, Launch, Place, SessionId, StopReason } from '../model/types.ts';
+import type { Bounds, Checkout, Confined, Launch, Place, SessionId, StopReason } from '../model/types.ts';
 import * as read from './readers.ts';
 import { Invalid, type Reader } from './readers.ts';
 
@@ -75,17 +75,34 @@ const environment = read.map(
   MAX_ARGUMENTS,
 );
 
+const words = read.list(read.raw(MAX_ARGUMENT), MAX_ARGUMENTS);
+
+const confined: Reader<Confined> = read.record<Confined>({
+  wish: read.oneOf(['on', 'off', ''] as const),
+  on: read.boolean,
+  within: read.optional(
+    read.record<Bounds>({
+      backend: read.line(MAX_LINE),
+      read: words,
+      write: words,
+      env: words,
+      hosts: read.optional(words),
+    }),
+  ),
+});
+
 const launch: Reader<Launch> = read.record<Launch>({
   argv: (value, at) => {
-    const words = read.list(read.raw(MAX_ARGUMENT), MAX_ARGUMENTS)(value, at);
-    if (!words[0]) throw new Invalid(`${at}: it names no program`);
-    return words;
+    const argv = words(value, at);
+    if (!argv[0]) throw new Invalid(`${at}: it names no program`);
+    return argv;
   },
   cwd: path,
   env: environment,
   given: read.orElse(environment, {}),
   ofAgent: read.orElse(read.boolean, false),
   roleFile: read.orElse(read.matching(/^(?:\/[^\0]{0,4095})?$/, 'absolute path or empty'), ''),
+  sandbox: read.orElse(confined, { wish: '', on: false, within: undefined }),
 });
 
 /** One session; the same form stands in session.json beside its logs. */

@@ -108,6 +108,7 @@ export const MATRIX: Readonly<Record<string, Row>> = {
     pure: true,
   },
   clipboard: { lib: ['base'], node: ALL },
+  sandbox: { lib: ['base'], types: ['config'], node: ALL },
   config: { lib: ['base', 'options'], npm: ['yaml', 'zod', 'diff'], node: ALL },
   client: { lib: ['base', 'wire'], node: ALL },
   server: { lib: ALL, not: ['app'], npm: ['proper-lockfile'], node: ALL },

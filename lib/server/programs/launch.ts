@@ -71,6 +71,7 @@ export function planLaunch(request: LaunchRequest, settings: LaunchSettings): Ne
       given,
       ofAgent: isOwn && Boolean(agent?.entry.command),
       ...(roleFile && { roleFile }),
+      ...(request.sandbox && { sandbox: { wish: request.sandbox, on: false, within: undefined } }),
     },
     role: request.role,
     model: request.model,

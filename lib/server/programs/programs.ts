@@ -24,10 +24,18 @@ import type { ServerParts } from '../parts.ts';
 import type { PtyProcess } from '../../pty/host.ts';
 import { Adoption, strayRecord } from './adoption.ts';
 import { Checkpoints } from './checkpoints.ts';
+import { Confinement } from './confinement.ts';
 import { SessionTerminal } from './session-terminal.ts';
 
 /** After SIGKILL a program is gone within milliseconds, unless it waits for a disk or a network that is not there. */
 const STUCK_MS = 2000;
+
+/** Whose programs they are. Looked at when programs start. */
+export interface ProgramsOwner {
+  /** The colours that a program is told at its start. */
+  readonly palette: { readonly current: Palette };
+  readonly model: { readonly sessions: Pick<Sessions, 'get'> };
+}
 
 export class Programs {
   readonly #parts: ServerParts;
@@ -38,11 +46,13 @@ export class Programs {
   readonly #processes = new Map<SessionId, PtyProcess>();
   /** What is written for sessions' agents. */
   readonly files: AgentFiles;
+  /** Which of them run in a sandbox. */
+  readonly confinement: Confinement;
 
-  /** `palette`: the colours that a program is told at its start. */
-  constructor(parts: ServerParts, palette: () => Palette) {
+  constructor(parts: ServerParts, owner: ProgramsOwner) {
     this.#parts = parts;
-    this.#palette = palette;
+    this.#palette = () => owner.palette.current;
+    this.confinement = new Confinement(parts, id => owner.model.sessions.get(id));
     this.files = new AgentFiles(parts);
     this.#checkpoints = new Checkpoints(parts);
     this.#adoption = new Adoption({ ...parts, emulator: () => this.#emulatorOptions() });
@@ -111,13 +121,19 @@ export class Programs {
     const term = settings.options.get('default-terminal');
     const agents = settings.config.agents;
     const agent = Object.hasOwn(agents, session.agent) ? agents[session.agent] : undefined;
-    const process = tokens.forStart(session, token => {
+    const confined = this.confinement.look(session);
+    // What is inside speaks for itself alone: a shell with the person's voice would only have to ask.
+    const speaker = { ...session, isAi: session.isAi || confined.on };
+    const process = tokens.forStart(speaker, token => {
       const about = { server: name, socket, version, serverEnv: env, term, token };
       const environment = paneEnvironment(session, about);
+      const plain = { argv: this.files.prepare(session, agent, environment), env: environment };
+      const program = confined.on ? this.confinement.start(session, confined, plain.argv, plain.env) : plain;
+      if (confined.on || session.launch.sandbox) session.launch = { ...session.launch, sandbox: confined };
       return ptyHost.spawn({
-        argv: this.files.prepare(session, agent, environment),
+        argv: program.argv,
         cwd: session.launch.cwd,
-        env: environment,
+        env: program.env,
         size,
         session: session.id,
         logLimit: settings.config.server.log_limit,
