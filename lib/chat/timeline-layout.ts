@@ -39,6 +39,8 @@ interface Measured {
 export class TimelineLayout {
   readonly #known = new Map<Item, Measured>();
   readonly #growing = new Map<string, GrowingProse>();
+  /** Where the anchor was found last. */
+  #found = -1;
   isSideBySide = true;
 
   /** The lines of an item, with the blank line that parts it from the next. */
@@ -143,12 +145,18 @@ export class TimelineLayout {
   ): { readonly index: number; readonly line: number } {
     const { anchor, items } = timeline;
     if (anchor === 'end') return this.#fromEnd(timeline, width, height);
-    const index = items.findIndex(({ id }) => id === anchor.id);
+    const index = this.#indexOf(items, anchor.id);
     if (index < 0) return this.#fromEnd(timeline, width, height);
     const count = this.lines(timeline, index, width).length;
     const start = { index, line: Math.min(anchor.line, Math.max(0, count - 1)) };
     const end = this.#fromEnd(timeline, width, height);
     return index > end.index || (index === end.index && start.line > end.line) ? end : start;
+  }
+
+  /** Long chats are not gone through for each frame: an item mostly stands where it stood. */
+  #indexOf(items: readonly Item[], id: string): number {
+    if (items[this.#found]?.id !== id) this.#found = items.findIndex(item => item.id === id);
+    return this.#found;
   }
 
   #fromEnd(

@@ -201,9 +201,15 @@ function line(timeline: Timeline, kind: 'error' | 'notice', text: string, hint?:
   return { ...timeline, items: [...timeline.items, { id, message: '', kind, text, hint }] };
 }
 
-/** Calls that wait for a verdict, the first one first. */
-export function waitingCalls({ items }: Timeline): readonly CallView[] {
-  return items.flatMap(item => (item.kind === 'call' && item.call.state === 'waiting' ? [item.call] : []));
+/** Calls that wait for a verdict, the first one first. They stand behind the last words of the person. */
+export function waitingCalls({ items }: Pick<Timeline, 'items'>): readonly CallView[] {
+  const found: CallView[] = [];
+  for (let at = items.length - 1; at >= 0; at--) {
+    const item = items[at]!;
+    if (item.kind === 'user') break;
+    if (item.kind === 'call' && item.call.state === 'waiting') found.push(item.call);
+  }
+  return found.toReversed();
 }
 
 /** Whether an item shows all of itself. */

@@ -20,6 +20,8 @@ import { ChatTerminal } from './terminal.ts';
 
 /** A frame is drawn so long after the first change, in ms: 60 a second, and a key is seen at once. */
 const FRAME_MS = 16;
+/** What a model says is drawn so often, in ms: faster than anybody reads, and half the work. */
+const STREAM_MS = 40;
 /** How often what counts seconds is drawn, in ms. */
 const TICK_MS = 1000;
 /** How long a line for the person stays, in ms. */
@@ -60,6 +62,8 @@ export class ChatProgram {
   #picture: ScreenPicture | undefined;
   #effects: Effects | undefined;
   #frame: Disposable | undefined;
+  /** Of the frame that is scheduled. */
+  #interval = FRAME_MS;
   #drawnAt = 0;
   #isDirty = false;
   #ticks: Disposable | undefined;
@@ -139,7 +143,7 @@ export class ChatProgram {
       else if (intent.type === 'suspend') this.#suspend();
       else this.#effects?.run(intent);
     }
-    this.#schedule();
+    this.#schedule(event.type === 'conversation' ? STREAM_MS : FRAME_MS);
   }
 
   /** Other colours, from the next frame on. */
@@ -208,10 +212,14 @@ export class ChatProgram {
   }
 
   /** A change is drawn at once, and what follows within a frame together. */
-  #schedule(): void {
+  #schedule(interval = FRAME_MS): void {
     this.#isDirty = true;
-    if (this.#frame || this.#terminal.isFull || !this.#effects) return;
-    const wait = Math.max(0, FRAME_MS - (systemClock.now() - this.#drawnAt));
+    if (this.#terminal.isFull || !this.#effects) return;
+    const wait = Math.max(0, interval - (systemClock.now() - this.#drawnAt));
+    // A key does not wait for the frame of what a model says.
+    if (this.#frame && interval >= this.#interval) return;
+    this.#frame?.dispose();
+    this.#interval = interval;
     if (wait === 0) {
       // What came in one piece is one frame.
       const now = setImmediate(() => this.#draw());

@@ -28,7 +28,7 @@ export function timelineBoxes(tab: Tab, layout: TimelineLayout, place: Geometry)
   if (rect.height === 0) return { boxes: [], zones: [] };
   if (tab.timeline.items.length === 0) return { boxes: tab.isLoading ? [] : [welcome(place)], zones: [] };
   const { rows } = layout.window(tab.timeline, inner, rect.height);
-  const lit = blockRows(tab.timeline, layout, inner);
+  const lit = tab.focus === 'timeline' ? blockRows(tab.timeline, layout, inner) : () => false;
   const lines = rows.map((row): PaintLine => ({ runs: [...gutter(tab, row, lit), ...row.line] }));
   const box: Box = { rect: { ...rect, width: rect.width - 1 }, fill: 'bg', lines };
   return {
