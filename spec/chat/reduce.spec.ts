@@ -44,7 +44,7 @@ test('an answer grows as it comes, and is what was kept of it in the end', () =>
   assert.equal(shown(scene), ['hello', '∴ thought · 1 line', 'Hi **th']);
   const message = { ...assistant('m9', ''), blocks: [{ thought: 'hm' }, { text: 'Hi **there**' }] };
   scene.hears(
-    { type: 'answer', message },
+    { type: 'answer', message, stop: undefined },
     { type: 'state', state: 'idle' },
     { type: 'end', end: { reason: 'done', text: '', unanswered: 0 } },
   );
