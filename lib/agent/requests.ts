@@ -29,7 +29,8 @@ export interface RequestOptions {
   readonly service: ChatService;
   /** Resource name of the chat, which need not be there yet. */
   readonly chat: string;
-  readonly effort?: string;
+  /** Asked for each request, in the wire's words; '' leaves it to the model. */
+  readonly effort?: () => string;
   readonly maxTokens?: number;
   readonly tools: ToolBox;
   /** A UUID for a request, so that it counts once. */
@@ -127,6 +128,7 @@ export class Requests {
   #request(model: string, messages: readonly Message[]): SentRequest {
     const { chat, effort, maxTokens, tools, newRequestId } = this.#options;
     const id = newRequestId();
+    const hard = effort?.() ?? '';
     return {
       parent: chat,
       model,
@@ -138,7 +140,7 @@ export class Requests {
       ),
       configuration: {
         stream_partial_tool_calls: true,
-        ...(effort ? { reasoning_effort: effort } : {}),
+        ...(hard === '' ? {} : { reasoning_effort: hard }),
         ...(maxTokens ? { max_tokens: maxTokens } : {}),
       },
       request_id: id,

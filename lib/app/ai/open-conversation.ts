@@ -18,7 +18,7 @@ import { registryOf, type AiSession } from './service.ts';
 /** What is said of a conversation before it begins. */
 export interface ConversationWishes extends Pick<
   ConversationOptions,
-  'chat' | 'model' | 'mode' | 'maxIterations' | 'hasReviewer' | 'emit'
+  'chat' | 'model' | 'mode' | 'effort' | 'maxIterations' | 'hasReviewer' | 'emit'
 > {
   /** Built-in tools by name and tool sets by selector; undefined: all that are built in. */
   readonly tools: readonly string[] | undefined;
