@@ -10,7 +10,7 @@ import type { CommandContext, CommandSpec } from './spec.ts';
 /** `own`: on the caller's own session and its descendants. */
 export type Access = 'anyone' | 'own' | 'person';
 
-/** Command → who may run it. Names that no command has yet are as good as absent. */
+/** Command → who may run it. Every command has a row, so that nobody forgets to think about it. */
 const ACCESS: Readonly<Record<string, Access>> = {
   // Looking at what there is.
   list: 'anyone',
@@ -76,7 +76,74 @@ const ACCESS: Readonly<Record<string, Access>> = {
   'save-history': 'own',
   status: 'own',
   attention: 'own',
+  // The server's life, its settings, verdicts, what others keep; and the screen, which is the person's.
+  detach: 'person',
+  'kill-server': 'person',
+  'server-hand-over': 'person',
+  'select-window': 'person',
+  'next-window': 'person',
+  'previous-window': 'person',
+  'last-window': 'person',
+  'kill-window': 'person',
+  'resize-window': 'person',
+  'move-window': 'person',
+  'swap-window': 'person',
+  'select-pane': 'person',
+  'last-pane': 'person',
+  'resize-pane': 'person',
+  'swap-pane': 'person',
+  'rotate-window': 'person',
+  'break-pane': 'person',
+  'join-pane': 'person',
+  'select-layout': 'person',
+  'next-layout': 'person',
+  'pipe-pane': 'person',
+  'copy-mode': 'person',
+  'edit-history': 'person',
+  update: 'person',
+  'show-session': 'person',
+  'switch-client': 'person',
+  'shell-mode': 'person',
+  gc: 'person',
+  approve: 'person',
+  deny: 'person',
+  'bind-key': 'person',
+  'unbind-key': 'person',
+  'source-file': 'person',
+  'set-option': 'person',
+  'list-buffers': 'person',
+  'set-buffer': 'person',
+  'show-buffer': 'person',
+  'delete-buffer': 'person',
+  'save-buffer': 'person',
+  'load-buffer': 'person',
+  'paste-buffer': 'person',
+  'command-palette': 'person',
+  'show-help': 'person',
+  'choose-tree': 'person',
+  navigator: 'person',
+  'choose-message': 'person',
+  'compose-message': 'person',
+  'choose-document': 'person',
+  'choose-lore': 'person',
+  'choose-buffer': 'person',
+  'toggle-sidebar': 'person',
+  'focus-sidebar': 'person',
+  'display-panes': 'person',
+  'display-menu': 'person',
+  'pass-keys': 'person',
+  'send-prefix': 'person',
+  'refresh-client': 'person',
+  'command-prompt': 'person',
+  'confirm-before': 'person',
+  'next-attention': 'person',
+  'show-approval': 'person',
+  'show-prompt-history': 'person',
+  'clear-prompt-history': 'person',
 };
+
+/** The commands that have a row: a spec holds it to the table of commands. */
+export const ACCESS_ROWS: readonly string[] = Object.keys(ACCESS);
 
 /** Parents are followed no further: deeper teams than this are loops. */
 const MAX_DEPTH = 100;

@@ -98,7 +98,7 @@ export function buildPolicy(
     ]),
     fixed: unique([
       ...at(
-        around.gitDirs.flatMap(dir => [`${dir}/hooks`, `${dir}/config`]),
+        [...around.gitDirs, ...around.stores].flatMap(dir => [`${dir}/hooks`, `${dir}/config`]),
         'git runs what stands there, also outside',
       ),
       ...at([around.settings], 'settings of mux'),

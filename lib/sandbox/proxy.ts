@@ -57,7 +57,7 @@ function target(head: string): { host: string; port: number; first: string } | u
     const { host, port } = splitPort(uri);
     return host === '' || !port || port > 65_535 ? undefined : { host, port, first: '' };
   }
-  const match = /^http:\/\/([^/?#@]+)([^#]*)/i.exec(uri);
+  const match = /^http:\/\/([^/?#@]+)((?:[/?][^#]*)?)(?:#.*)?$/i.exec(uri);
   if (!match) return undefined;
   const { host, port = 80 } = splitPort(match[1]!);
   if (host === '' || port < 1 || port > 65_535) return undefined;

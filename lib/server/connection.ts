@@ -23,6 +23,7 @@ import {
   type ServerMessage,
 } from '../wire/messages.ts';
 import { Peer } from '../wire/peer.ts';
+import { audited, identified } from './access/audited.ts';
 import { AttachedClient } from './client/client.ts';
 import type { Farewell } from './clients.ts';
 import { DirectInput } from './client/direct-input.ts';
@@ -261,14 +262,16 @@ class Connection {
       stream: this.#stream,
     };
     let exit = 0;
+    const { parts } = this.#server;
     try {
-      const speaker = this.#server.parts.tokens.speaker(token);
+      const speaker = identified(parts, command.argv, token);
       if (speaker.isPerson)
         for (const problem of this.#server.takeStartProblems()) send('err', `mux: ${problem}`);
       const context = this.#server.context({ ...command, speaker }, output);
-      for (const line of splitCommands(command.argv)) await runCommand(context, line);
+      for (const line of splitCommands(command.argv))
+        await audited(parts, speaker, line, () => runCommand(context, line));
     } catch (error) {
-      const coded = failure(this.#server.parts.logger, command.argv[0] ?? '', error);
+      const coded = failure(parts.logger, command.argv[0] ?? '', error);
       exit = coded.exit;
       if (command.json === 'off') send('err', errorLine(coded));
       else send('out', errorJson(coded));

@@ -161,11 +161,13 @@ function mounts(policy: Policy, machine: Machine): string[] {
 
 /** Links to what is granted, where they do not lie in something granted and so are there already. */
 function links(policy: Policy, granted: readonly string[], machine: Machine): string[] {
-  return policy.links
-    .filter(({ path }) => !granted.some(root => isWithin(root, path)))
-    // `/bin/sh` is there with the link `/bin`.
-    .filter(({ path }) => !policy.links.some(one => one.path !== path && isWithin(one.path, path)))
-    .flatMap(({ path, target }) => ['--symlink', machine.link(path) ?? target, path]);
+  return (
+    policy.links
+      .filter(({ path }) => !granted.some(root => isWithin(root, path)))
+      // `/bin/sh` is there with the link `/bin`.
+      .filter(({ path }) => !policy.links.some(one => one.path !== path && isWithin(one.path, path)))
+      .flatMap(({ path, target }) => ['--symlink', machine.link(path) ?? target, path])
+  );
 }
 
 /** Names of hosts are looked up by a file that is often a link into /run. */

@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path';
 import { CodedError } from '../../base/errors.ts';
 import type { Config } from '../../config/load.ts';
 import { projectStore, sharedStore } from '../../documents/places.ts';
+import { hasStore, makeStore } from '../../documents/repository.ts';
 import type { Bounds, Confined, Place, SessionRecord } from '../../model/types.ts';
 import type { Machine } from '../../sandbox/backends/backend.ts';
 import { remembering, thisMachine } from '../../sandbox/machine.ts';
@@ -70,7 +71,9 @@ export class Confinement {
     const { dataDir, logger, self } = this.#parts;
     const folder = join(dataDir, 'sandbox', session.id);
     const rules = this.#rulesOf(session, confined);
-    const { policy, warnings } = buildPolicy(rules, this.#around(session, folder, argv, env), realOf);
+    const around = this.#around(session, folder, argv, env);
+    closeHooks([...around.gitDirs, ...around.stores]);
+    const { policy, warnings } = buildPolicy(rules, around, realOf);
     const beside = (script: string): string[] => [self[0] ?? 'node', join(dirname(self[1] ?? '.'), script)];
     const { settings } = this.#parts;
     const entry = Object.hasOwn(settings.config.agents, session.agent)
@@ -181,13 +184,23 @@ function storesFor(dataDir: string, cwd: string): readonly string[] {
   const all: string[] = [];
   for (const find of [() => projectStore(dataDir, cwd), () => sharedStore(dataDir)])
     try {
-      const { dir } = find();
-      mkdirSync(dir, { recursive: true, mode: 0o700 });
-      all.push(dir);
+      const place = find();
+      if (!hasStore(place)) makeStore(place);
+      all.push(place.dir);
     } catch {
       // A folder that is gone, a full disk: documents cannot be kept then, which is told whoever tries.
     }
   return all;
+}
+
+/** A folder of hooks that is not there could be made from inside, and one that is there is only read. */
+function closeHooks(gitDirs: readonly string[]): void {
+  for (const dir of gitDirs)
+    try {
+      mkdirSync(join(dir, 'hooks'), { recursive: true });
+    } catch {
+      // EACCES, EROFS: where we cannot make it nobody inside can either; EEXIST: a file, which git passes over.
+    }
 }
 
 /** Where a session works. Of a worktree that mux made it is known; else it is what lies around its folder. */
