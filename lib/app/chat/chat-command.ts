@@ -48,6 +48,7 @@ export async function chatCommand(context: AppContext, words: readonly string[])
   if (process.stdin.isTTY !== true || process.stdout.isTTY !== true)
     throw new CodedError('usage', 'chat: this is no terminal', "'mux ask' answers without one");
   const { config, problems } = readConfig(context.configFile);
+  if (args.has('plain') || config.chat.plain || context.env.TERM === 'dumb') return lineByLine(context, args);
   makeDirectories(context.paths);
   const drafts = new Drafts(join(context.paths.state, 'chats'));
   const terminal = terminalOf(context);
@@ -89,6 +90,25 @@ export async function chatCommand(context: AppContext, words: readonly string[])
     return openEffects({ context, config, program, drafts, keys, defaults, themesDir, isInTmux });
   });
   return program.run(effects);
+}
+
+/** The same conversation without a screen: what a reader of screens can follow, and a terminal that cannot move its cursor. */
+async function lineByLine(context: AppContext, args: ParsedArgs): Promise<number> {
+  const { askCommand } = await import('../ai/ask-command.ts');
+  const handed = ['r', 'm', 'mode', 'chat'].flatMap(name => {
+    const value = args.value(name);
+    return value === undefined ? [] : [name.length === 1 ? `-${name}` : `--${name}`, value];
+  });
+  const files = args.rest.flatMap(file => ['-f', file]);
+  const words = [
+    '-i',
+    '--output',
+    'text',
+    ...(args.has('resume') ? ['--continue'] : []),
+    ...handed,
+    ...files,
+  ];
+  return askCommand(context, words);
 }
 
 /** NO_COLOR (no-color.org): none, whatever the terminal can. */
