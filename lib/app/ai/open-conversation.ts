@@ -60,16 +60,17 @@ export async function openConversation(
   const project = await projectSettings(context, wishes.askTrust);
   const notice = (text: string): void => wishes.emit({ type: 'notice', text });
   const { layers, hooks } = callGuards(context, ai.config, project, { chat: wishes.chat, tell: notice });
-  let conversation: Conversation | undefined;
+  // What tools ask of the conversation is asked once it is there.
+  const made: { conversation?: Conversation } = {};
   const starter = {
     tools: (): readonly string[] => opened.tools.list().map(({ wire }) => wire.name ?? ''),
-    layers: (): readonly Layer[] => conversation?.layers ?? layers,
+    layers: (): readonly Layer[] => made.conversation?.layers ?? layers,
   };
-  const family = { ...wishes, hooks, mode: () => conversation?.mode ?? wishes.mode };
+  const family = { ...wishes, hooks, mode: () => made.conversation?.mode ?? wishes.mode };
   const opened = callsTools(context, ai, wishes.model)
     ? await toolsOf(context, ai, { wanted: wishes.tools, project, starter, family }, signal)
     : NO_TOOLS;
-  conversation = new Conversation({
+  const conversation = new Conversation({
     ...wishes,
     service: chatService(client, contract),
     tools: opened.tools,
@@ -78,6 +79,7 @@ export async function openConversation(
     newRequestId: randomUUID,
     outbox: outboxOf(wishes.queue),
   });
+  made.conversation = conversation;
   return { conversation, hooks, ...opened, troubles: [...project.notices, ...opened.troubles] };
 }
 

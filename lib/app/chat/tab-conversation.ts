@@ -50,6 +50,9 @@ export async function openTabConversation(given: {
       hasReviewer: true,
       emit,
       tools: wanted,
+      role: role?.text ?? '',
+      // A screen of its own: what is not trusted is told, and 'mux trust' asks.
+      askTrust: async () => undefined,
       queue: new InputQueue(context, tab.chat),
     },
     signal,
