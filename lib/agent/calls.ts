@@ -41,7 +41,8 @@ interface Entry {
   readonly index: number;
   readonly id: string;
   readonly name: string;
-  readonly args: Arguments;
+  /** As the model gave them, or the person in their place. */
+  args: Arguments;
   readonly tool: Tool | undefined;
   state: CallState;
   preview: Preview | undefined;
@@ -49,6 +50,8 @@ interface Entry {
   outcome: Outcome | undefined;
   /** It was not to run. */
   isDenied: boolean;
+  /** The arguments are the person's. */
+  isEdited: boolean;
   /** Settled once it has been looked at. */
   looked: Promise<void>;
   /** Called when a verdict is there, while one is waited for. */
@@ -110,6 +113,7 @@ export class Calls {
       decision: undefined,
       outcome: undefined,
       isDenied: false,
+      isEdited: false,
       looked: Promise.resolve(),
       answered: undefined,
     };
@@ -123,6 +127,7 @@ export class Calls {
     const entry = this.#find(id);
     if (!entry || entry.state !== 'waiting')
       throw new CodedError('not_found', `call ${id}: it does not wait for a verdict`);
+    if (verdict.type === 'edit') return void this.#edit(entry, verdict.args);
     if (entry.decision?.wantsWord && verdict.type !== 'reject' && !hasWord(verdict))
       throw new CodedError('refused', `call ${id}: it cannot be undone`, `type ${WORD} to let it run`);
     if (verdict.type === 'always' && entry.preview) this.#ports.grant(entry.name, entry.preview);
@@ -203,6 +208,17 @@ export class Calls {
       const { message, hint } = toCoded(error);
       this.#end(entry, refusal(hint === undefined ? message : `${message} (${hint})`));
     }
+  }
+
+  /** Looks at the person's arguments as at the model's. That they want them run is said; what cannot be undone is asked about. */
+  async #edit(entry: Entry, args: Arguments): Promise<void> {
+    entry.args = args;
+    entry.isEdited = true;
+    entry.preview = undefined;
+    this.#become(entry, 'complete');
+    await this.#look(entry);
+    if (entry.state === 'waiting' && !entry.decision?.wantsWord) this.#become(entry, 'allowed');
+    if (entry.state !== 'waiting') entry.answered?.();
   }
 
   #decide(entry: Entry, preview: Preview): void {
@@ -306,7 +322,9 @@ export class Calls {
     const outcome = await tool!
       .run(args, preview!, this.#context(entry))
       .catch((error: unknown): Outcome => refusal(toCoded(error).message));
-    this.#end(entry, outcome);
+    // The model is to know what has run in place of what it asked for.
+    const content = `the person ran it with other arguments: ${JSON.stringify(args)}\n\n${outcome.content}`;
+    this.#end(entry, entry.isEdited ? { ...outcome, content } : outcome);
     await this.#ports.after?.(name, args, outcome, this.#signal);
   }
 }

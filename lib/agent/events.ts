@@ -1,5 +1,5 @@
 /** What the engine tells whoever shows a conversation. Everything in it that comes from models and tools is hostile text. */
-import type { Message, ModelUsage } from '../ai/wire.ts';
+import type { Message, ModelUsage, WireStopReason } from '../ai/wire.ts';
 import type { CodedError } from '../base/errors.ts';
 import type { Decision } from '../permissions/policy.ts';
 import type { Arguments, Outcome, Preview } from './tool.ts';
@@ -57,7 +57,7 @@ export type ConversationEvent =
   | { readonly type: 'progress'; readonly id: string; readonly text: string }
   /** Of this answer so far: takes the place of what was told before. */
   | { readonly type: 'usage'; readonly usage: ModelUsage }
-  /** An answer is whole and kept. */
-  | { readonly type: 'answer'; readonly message: Message }
+  /** An answer is whole and kept; why it ended, where the service tells. */
+  | { readonly type: 'answer'; readonly message: Message; readonly stop: WireStopReason | undefined }
   | { readonly type: 'notice'; readonly text: string }
   | { readonly type: 'end'; readonly end: TurnEnd };

@@ -8,7 +8,7 @@ import {
   type Rule,
 } from '../permissions/policy.ts';
 import { higher, type Tier } from '../permissions/tier.ts';
-import type { Preview } from './tool.ts';
+import type { Arguments, Preview } from './tool.ts';
 
 /** `manual`: what changes something is asked about; `auto`: what is more than a write is; `plan`: nothing that changes runs. */
 export const MODES = ['manual', 'auto', 'plan'] as const;
@@ -27,7 +27,9 @@ export type Verdict =
   | { readonly type: 'accept-all' }
   /** This one, and those like it for as long as the conversation is open. */
   | { readonly type: 'always' }
-  | { readonly type: 'reject'; readonly reason: string };
+  | { readonly type: 'reject'; readonly reason: string }
+  /** It runs with these arguments in place of its own; they are looked at anew, and denied where rules deny them. */
+  | { readonly type: 'edit'; readonly args: Arguments };
 
 /** The decision on a call. Rules that deny hold in every mode. */
 export function decide(tool: string, { subject }: Preview, mode: Mode, layers: readonly Layer[]): Decision {

@@ -41,6 +41,15 @@ const LOOK_BACK = 30;
  */
 export async function repair(service: ChatService, chat: string): Promise<number> {
   const newest = await service.newest(chat, LOOK_BACK);
+  return answerOrphans(service, chat, newest);
+}
+
+/** The same, of messages that are known, the newest first. */
+export async function answerOrphans(
+  service: ChatService,
+  chat: string,
+  newest: readonly Message[],
+): Promise<number> {
   const at = newest.findIndex(({ role }) => role === 'ROLE_ASSISTANT');
   const answer = newest[at];
   if (!answer) return 0;

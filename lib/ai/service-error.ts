@@ -1,5 +1,6 @@
 /** Errors that a client of AiService sees, before gRPC makes a status of them. */
 import { status } from '@grpc/grpc-js';
+import type { CodedError } from '../base/errors.ts';
 import type { Status } from './wire.ts';
 
 export type StatusName = keyof typeof status;
@@ -26,6 +27,14 @@ export class ServiceError extends Error {
     this.name = 'ServiceError';
     this.code = status[name];
     this.details = details;
+  }
+}
+
+/** The store failed: what was asked is not kept, and may be asked again as it is. */
+export class StorageError extends ServiceError {
+  constructor({ message, hint }: CodedError) {
+    super('UNAVAILABLE', hint ? `${message} (${hint})` : message);
+    this.name = 'StorageError';
   }
 }
 

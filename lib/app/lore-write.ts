@@ -1,6 +1,7 @@
 /**
  * `mux lore new`, `lore edit` and `lore rename`.
  */
+import { isUtf8 } from 'node:buffer';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -12,11 +13,12 @@ import { printable } from '../graph/printable.ts';
 import { relinked, type Moved } from '../graph/relink.ts';
 import type { Diagnostic } from '../graph/types.ts';
 import type { LoadedGraph } from '../watch/load-graph.ts';
-import { readTextFile } from '../watch/read-file.ts';
+import { MAX_FILE_BYTES, readTextFile } from '../watch/read-file.ts';
 import type { AppContext } from './context.ts';
 import { runEditor } from './editor.ts';
 import { counted, openGraph, shownPath } from './graph-context.ts';
 import { createFile, StagedChanges } from './graph-write.ts';
+import { keepVocabulary } from './lore-vocabulary.ts';
 
 /** Makes a lore of the graph here; with --edit the person goes on in their editor. Throws CodedError. */
 export async function makeLore(context: AppContext, args: ParsedArgs): Promise<number> {
@@ -33,6 +35,7 @@ export async function makeLore(context: AppContext, args: ParsedArgs): Promise<n
     );
   await createFile(graph.root, made.file, made.text, `lore ${printable(text)}`);
   if (args.has('edit')) runEditor(context.env, join(graph.root, made.file));
+  await keepVocabulary(context);
   tell(context, { name: made.selector, file: made.file }, shownPath(context, graph.root, made.file));
   return 0;
 }
@@ -48,9 +51,10 @@ export async function editLore(context: AppContext, text: string): Promise<numbe
   await writeFile(copy, before, { mode: 0o600 });
   try {
     runEditor(context.env, copy);
-    const after = await readFile(copy, 'utf8');
+    const after = written(await readFile(copy), what);
     if (after !== before) await save(root, { file, before, text: after }, what);
     await rm(folder, { recursive: true, force: true });
+    if (after !== before) await keepVocabulary(context);
     const { diagnostics } = parseLore(file, after);
     tellProblems(context, root, diagnostics);
     tell(context, { name: text, file, changed: after !== before }, after === before ? 'unchanged' : 'saved');
@@ -149,6 +153,19 @@ async function ownLore({ resolver, root }: LoadedGraph, text: string, what: stri
     name: artifact.name,
     before: await textOfLore(root, artifact.file, what),
   };
+}
+
+/** What an editor left, if it can be read again. @throws CodedError refused */
+function written(bytes: Buffer, what: string): string {
+  if (bytes.length > MAX_FILE_BYTES)
+    throw new CodedError(
+      'refused',
+      `${what}: it is larger than ${MAX_FILE_BYTES / 1024} KiB now`,
+      'split it',
+    );
+  if (bytes.includes(0) || !isUtf8(bytes))
+    throw new CodedError('refused', `${what}: it is no text in UTF-8 now`, 'save it as UTF-8');
+  return bytes.toString('utf8');
 }
 
 async function textOfLore(root: string, file: string, what: string): Promise<string> {

@@ -73,6 +73,8 @@ export const VARIABLES_SET: readonly Variable[] = [
   { name: 'MUX_SERVER', text: 'name of the server' },
   { name: 'MUX_SESSION', text: 'id of the session' },
   { name: 'MUX_SOCKET', text: "where the server listens, for agents' hooks" },
+  { name: 'MUX_HOOK_EVENT', text: 'for commands of `hooks` alone: what they are run at' },
+  { name: 'MUX_HOOK_TOOL', text: 'the same: the tool that is about to run, or has' },
   { name: 'MUX_NOTIFY_TITLE', text: 'for `notifications.command` alone: who needs you' },
   { name: 'MUX_NOTIFY_BODY', text: 'the same: why' },
   { name: 'MUX_NOTIFY_NEED', text: 'the same: permission, question or error' },
@@ -102,11 +104,4 @@ export const VARIABLES_SET: readonly Variable[] = [
 /**
  * Keys of config.yaml that are checked but change nothing in this version; a section stands for all its keys.
  */
-export const WITHOUT_EFFECT: readonly string[] = [
-  'agent.mode',
-  'agent.max_iterations',
-  'agent.default_tools',
-  'agent.default_lores',
-  'agent.sub_agents',
-  'hooks',
-];
+export const WITHOUT_EFFECT: readonly string[] = ['agent.default_lores', 'agent.sub_agents', 'hooks'];

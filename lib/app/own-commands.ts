@@ -44,13 +44,13 @@ export const OWN_COMMANDS: readonly CommandSpec[] = [
   ),
   own(
     'role',
-    'list | show SEL [--explain] [--prompt] [--pager] | new SEL [--edit]',
+    'list | show SEL [--explain] [--prompt] [--pager] | show [SEL] --system | new SEL [--edit]',
     'List the roles of the graph, show what one comes to and where each part is from, or make one',
   ),
   own(
     'tools',
-    'list | call NAME JSON',
-    'List the tools that models are told of, or run one under the rules (exit 4 where it needs a verdict)',
+    'list | call NAME JSON | undo [--force] | redo [--force]',
+    'List the tools that models are told of, run one under the rules, or take back what it changed',
   ),
   own('toolset', 'list | show SEL', 'List the tool sets of the graph, or show one'),
   own(
@@ -67,6 +67,11 @@ export const OWN_COMMANDS: readonly CommandSpec[] = [
     'ask',
     '[TEXT…] [-r ROLE] [-m MODEL] [--local] [-f FILE]… [--continue|--chat NAME] [--output text|json|stream-json]',
     'Ask a model; what comes through a pipe belongs to the question',
+  ),
+  own(
+    'chat',
+    '[FILE…] [-r ROLE] [-m MODEL] [--mode manual|auto|plan] [--resume] [--chat NAME] [--theme NAME] [--plain]',
+    'Talk to a model on a screen of its own: tabs, files, all that was said before',
   ),
   own(
     'chats',
@@ -94,6 +99,11 @@ export const OWN_COMMANDS: readonly CommandSpec[] = [
     'Tell what a program here could reach in a sandbox (exit 4 for what it could not), or run one in it',
   ),
   own('mcp', 'list', 'List the MCP servers of the settings, with their tools and what is wrong'),
+  own(
+    'trust',
+    '[-y|--no|--forget|--show]',
+    'Say whether the settings of the repository here (.mux.yaml) may run commands and switch on tools',
+  ),
   own(
     'doctor',
     '[--fix]',

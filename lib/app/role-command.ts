@@ -21,18 +21,18 @@ import { roleJson } from './graph-json.ts';
 import { unknownWord } from './own-commands.ts';
 import { showInPager } from './pager.ts';
 
-const USAGE = 'role list | role show SEL [--explain] [--prompt] | role new SEL [--edit]';
+const USAGE = 'role list | role show SEL [--explain] [--prompt] [--system] | role new SEL [--edit]';
 const LIST = command({ name: 'role list', group: 'Screen', text: '', exec: () => undefined });
 const SHOW = command({
   name: 'role show',
   group: 'Screen',
   text: '',
-  args: 'SEL',
-  minArgs: 1,
+  args: '[SEL]',
   maxArgs: 1,
   flags: [
     flag('explain', 'with the file and line that each part comes from'),
     flag('prompt', 'nothing but the prompt'),
+    flag('system', 'the first message of a chat in this role, whole; without SEL of one in the default role'),
     flag('pager', 'in $PAGER'),
   ],
   exec: () => undefined,
@@ -101,8 +101,12 @@ async function list(context: AppContext, words: readonly string[]): Promise<numb
 }
 
 async function show(context: AppContext, args: ParsedArgs): Promise<number> {
-  const graph = await openGraph(context, `role ${args.rest[0]}`);
-  const role = expandRole(graph.resolver, args.rest[0]!);
+  const [selector] = args.rest;
+  if (args.has('system'))
+    return (await import('./ai/show-prompt.ts')).showPrompt(context, selector, args.has('pager'));
+  if (selector === undefined) throw new CodedError('usage', 'role show: say which', `usage: mux ${USAGE}`);
+  const graph = await openGraph(context, `role ${selector}`);
+  const role = expandRole(graph.resolver, selector);
   for (const { written, reason, from } of role.missing)
     console.error(
       printable(

@@ -65,7 +65,7 @@ export class ChromeScreen {
   readonly #colors: ColorDepth;
   #styles: StyleTable;
   #size: Size;
-  #last: { readonly view: ChromeView; readonly cells: ChromeCells } | undefined;
+  #last: { readonly view: ChromeView | undefined; readonly cells: ChromeCells } | undefined;
   #rows: readonly ReadRow[] = [];
   #isDisposed = false;
 
@@ -82,18 +82,29 @@ export class ChromeScreen {
    * the same object again, and rows that did not change are the same objects as before.
    */
   render(view: ChromeView): ChromeCells {
+    if (this.#last?.view && same(this.#last.view, view)) return this.#last.cells;
+    const cells = this.#draw(view.size, size => this.#composer.compose(view, size));
+    this.#last = { view, cells };
+    return cells;
+  }
+
+  /** Draws what was composed elsewhere. As `render` otherwise. */
+  paint(painting: Painting, size: Size): ChromeCells {
+    const cells = this.#draw(size, () => painting);
+    this.#last = { view: undefined, cells };
+    return cells;
+  }
+
+  #draw(wanted: Size, compose: (size: Size) => Painting): ChromeCells {
     if (this.#isDisposed) throw new Error('chrome rendered after it was disposed');
-    if (this.#last && same(this.#last.view, view)) return this.#last.cells;
-    const isAllStale = this.#resize(bounded(view.size)) || this.#last === undefined;
+    const isAllStale = this.#resize(bounded(wanted)) || this.#last === undefined;
     if (this.#standIns.isCrowded) this.#forgetContents();
-    const painting = this.#composer.compose(view, this.#size);
+    const painting = compose(this.#size);
     const stale = new Uint8Array(this.#size.rows).fill(isAllStale ? 1 : 0);
     const strips = painting.boxes.flatMap(box => this.#stripsOf(box));
     const panes = this.#place(strips, stale);
     this.#paint(strips, stale);
-    const cells = this.#read(painting, panes, stale);
-    this.#last = { view, cells };
-    return cells;
+    return this.#read(painting, panes, stale);
   }
 
   /** Uses other colours from the next render on. */

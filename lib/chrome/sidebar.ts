@@ -1,6 +1,7 @@
 /**
  * The sidebar: the graph's sections, then the sessions.
  */
+import { cellWidth } from '../base/text.ts';
 import type { Rect } from '../base/geometry.ts';
 import type { Run, StyledLine } from '../base/styled.ts';
 import { STATES } from './glyphs.ts';
@@ -18,7 +19,7 @@ export function sidebarBox(view: SidebarView, rect: Rect): Box {
   const lines: PaintLine[] = [titleLine(view, rect.width, first > 0)];
   for (const row of shown) {
     const isSelected = row.id === view.selected && view.focused;
-    const runs = justify(rowRuns(row, row === section), noteRuns(row), rect.width);
+    const runs = justify(rowRuns(row, row === section, rect.width), noteRuns(row), rect.width);
     lines.push(isSelected ? { runs, fill: 'selection' } : { runs });
   }
   if (view.rows.length > first + height && height > 1) {
@@ -49,7 +50,7 @@ function focusedSection(view: SidebarView, selected: number): SidebarRow | undef
 }
 
 /** Text starts four cells in; marks stand in the two cells before it. */
-function rowRuns(row: SidebarRow, isFocusedSection: boolean): StyledLine {
+function rowRuns(row: SidebarRow, isFocusedSection: boolean, cols: number): StyledLine {
   // Deeper than this there would be no room for text in the narrowest sidebar.
   const indent = ' '.repeat(2 * Math.min(6, Math.max(0, row.depth - 1)));
   const build: Readonly<Record<SidebarRow['kind'], () => Run[]>> = {
@@ -58,7 +59,10 @@ function rowRuns(row: SidebarRow, isFocusedSection: boolean): StyledLine {
       run(row.text, undefined, { bold: isFocusedSection }),
     ],
     item: () => [run(`    ${indent}${row.text}`)],
-    diagnostic: () => [{ text: `  ${indent}` }, run(`! ${row.text}`, 'alarm')],
+    diagnostic: () => [
+      { text: `  ${indent}` },
+      run(`! ${lastParts(row.text, cols - indent.length - 4)}`, row.isWarning ? 'warn' : 'alarm'),
+    ],
     session: () => {
       const state = STATES[row.state ?? 'ready'];
       return [{ text: `    ${indent}` }, { text: state.mark, role: state.role }, run(` ${row.text}`)];
@@ -66,6 +70,16 @@ function rowRuns(row: SidebarRow, isFocusedSection: boolean): StyledLine {
     empty: () => [run(`    ${indent}${row.text}`, 'dim')],
   };
   return build[row.kind]();
+}
+
+/** Of a path that is too wide its end: the file and the line are what is looked for. */
+function lastParts(path: string, cols: number): string {
+  let shown = path;
+  for (let rest = path; cellWidth(shown) > cols && rest.includes('/');) {
+    rest = rest.slice(rest.indexOf('/') + 1);
+    shown = `…/${rest}`;
+  }
+  return shown;
 }
 
 function noteRuns(row: SidebarRow): StyledLine {

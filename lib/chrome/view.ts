@@ -68,6 +68,8 @@ export interface SidebarRow {
   /** Stable identity: the selection follows it. */
   readonly id: string;
   readonly kind: 'section' | 'item' | 'diagnostic' | 'session' | 'empty';
+  /** Of a diagnostic: nothing is broken. */
+  readonly isWarning?: boolean;
   readonly text: string;
   /** Right-aligned and dim: a count, an alias, an age. */
   readonly note: string;

@@ -21,10 +21,13 @@ import {
   variableName,
 } from './leaf.ts';
 import { ai, grpcClients } from './schema-ai.ts';
+import { hooks } from './schema-hooks.ts';
 
 /** A whole number that is only bounded so that arithmetic on it stays exact. */
 const MANY = 1_000_000_000;
 const strings = () => z.array(text());
+/** Selectors of things in the graph. */
+export const selectors = strings;
 const templates = () => z.array(template());
 const env = () => z.record(z.string(), envValue());
 
@@ -149,7 +152,20 @@ const agent = z.strictObject({
     .describe('limits of sub-agents'),
 });
 
-const permission = z.strictObject({
+const chat = z.strictObject({
+  send_key: choice(['enter', 'ctrl-j'])
+    .prefault('enter')
+    .describe('the key that sends; the other one begins a line'),
+  motion: choice(['full', 'reduced'])
+    .prefault('full')
+    .describe('reduced: nothing on the screen of mux chat moves by itself'),
+  plain: bool()
+    .prefault(false)
+    .describe('mux chat writes line by line, for screen readers, instead of drawing a screen'),
+});
+
+/** One rule. */
+export const permission = z.strictObject({
   tool: name().describe('the tool the rule is about'),
   argv: strings().optional().describe('the words a simple command must start with'),
   mode: choice(['allow', 'ask', 'deny']).describe('what happens then'),
@@ -184,17 +200,10 @@ const mcpServer = z
   });
 
 /** Tools are called by the names of their servers. */
-const mcpServers = z.array(mcpServer).superRefine((servers, ctx) => {
+export const mcpServers = z.array(mcpServer).superRefine((servers, ctx) => {
   for (const [at, { name: own }] of servers.entries())
     if (servers.findIndex(one => one.name === own) < at)
       ctx.addIssue({ code: 'custom', path: [at, 'name'], message: `${own} stands twice` });
-});
-
-const hook = z.strictObject({
-  event: name().describe('the event that runs it'),
-  match: text().optional().describe('runs only where this matches; absent: always'),
-  command: name().describe('a shell line'),
-  timeout: duration().optional().describe('killed after this'),
 });
 
 const sandbox = z.strictObject({
@@ -232,8 +241,9 @@ export const configSchema = z.strictObject({
   ai: ai.prefault({}).describe('models and who serves them'),
   grpc_clients: grpcClients.prefault([]).describe('AiService and tool servers elsewhere'),
   agent: agent.prefault({}).describe('mux chat and mux ask'),
+  chat: chat.prefault({}).describe('the screen of mux chat'),
   permissions: z.array(permission).prefault([]).describe('rules, the first match wins per simple command'),
   mcp_servers: mcpServers.prefault([]).describe('MCP servers whose tools are offered'),
-  hooks: z.array(hook).prefault([]).describe('commands run on events'),
+  hooks: hooks.prefault([]).describe('commands run before and after tools and turns of mux chat and mux ask'),
   sandbox: sandbox.prefault({}).describe('what agents can reach'),
 });

@@ -55,6 +55,7 @@ export async function fileChange(
   cwd: string,
   commit: string,
   file: string,
+  signal?: AbortSignal,
 ): Promise<string> {
   const args = [
     'log',
@@ -68,5 +69,5 @@ export async function fileChange(
     '--',
     file,
   ];
-  return (await git.bytes(args, { cwd, maxOutput: MAX_CHANGE })).toString('utf8');
+  return (await git.bytes(args, { cwd, maxOutput: MAX_CHANGE, signal })).toString('utf8');
 }

@@ -34,8 +34,8 @@ export function parseArtifact({ file, text }: GraphFile): ParsedFile {
   const kind = addressOf(file)?.kind;
   if (kind !== undefined && !isPrintable(file)) return badName(file);
   if (kind === 'role') {
-    const { value, diagnostics } = parseRole(file, text);
-    return { file, diagnostics, ...value };
+    const { value, diagnostics, references } = parseRole(file, text);
+    return { file, diagnostics, references, ...value };
   }
   if (kind === 'toolset') {
     const { value, diagnostics } = parseToolSet(file, text);

@@ -49,8 +49,13 @@ interface Directive extends Place {
   readonly args: readonly string[] | undefined;
 }
 
+/** A role's reading. What its directives mention is there also where the role cannot be used: that may be wrong, too. */
+export interface RoleReading extends Parsed<ParsedRole> {
+  readonly references: readonly Reference[];
+}
+
 /** Reads a role. A role with any error has no value; every error in it is told. */
-export function parseRole(file: string, text: string): Parsed<ParsedRole> {
+export function parseRole(file: string, text: string): RoleReading {
   const problems = new Problems(file);
   const address = addressOf(file);
   const { directives, prompt, promptLines } = splitRole(withoutBom(text), problems);
@@ -62,7 +67,7 @@ export function parseRole(file: string, text: string): Parsed<ParsedRole> {
     if (argument !== undefined && isDirective(name))
       references.push({ directive: name, value: argument, line, column });
   }
-  if (problems.failed || address?.kind !== 'role') return { diagnostics: problems.list() };
+  if (problems.failed || address?.kind !== 'role') return { diagnostics: problems.list(), references };
   const all = (name: DirectiveName): readonly string[] => values.get(name) ?? [];
   const role: GraphRole = {
     selector: address.selector,
@@ -75,7 +80,7 @@ export function parseRole(file: string, text: string): Parsed<ParsedRole> {
     roles: all('role'),
     prompt,
   };
-  return { value: { role, references, promptLines }, diagnostics: problems.list() };
+  return { value: { role, references, promptLines }, diagnostics: problems.list(), references };
 }
 
 /** Takes the directives out of the text; what remains, trimmed, is the prompt. */

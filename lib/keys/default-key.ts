@@ -12,6 +12,7 @@ export const KEY_GROUPS = [
   'Panes',
   'Graph',
   'Copy mode',
+  'Chat',
 ] as const;
 
 export type KeyGroup = (typeof KEY_GROUPS)[number];

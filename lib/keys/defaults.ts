@@ -1,6 +1,7 @@
 /**
  * The keys as they come: every binding before a person changes one. The help screen is made from these rows.
  */
+import { CHAT_KEYS } from './default-chat.ts';
 import type { DefaultKey } from './default-key.ts';
 import { MESSAGE_KEYS } from './default-messages.ts';
 import { MODE_KEYS } from './default-modes.ts';
@@ -13,4 +14,5 @@ export const DEFAULT_KEYS: readonly DefaultKey[] = [
   ...MODE_KEYS,
   ...TREE_KEYS,
   ...MESSAGE_KEYS,
+  ...CHAT_KEYS,
 ];

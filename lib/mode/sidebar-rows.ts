@@ -151,6 +151,7 @@ function diagnosticRows(graph: Graph, section: SectionName): SidebarRow[] {
       text: label(d),
       note: '',
       depth: 1,
+      isWarning: d.severity === 'warning',
     }));
 }
 

@@ -72,8 +72,9 @@ export function decideShell(
 }
 
 /**
- * What to do with a call of another tool, by the words that say what it gets: paths, an address. Each of them is judged by
- * itself, so that a rule about one is found wherever it stands, and none is allowed by a rule about another.
+ * What to do with a call of another tool, by the words that say what it gets: paths, an address, arguments. Each of them is
+ * judged by itself, so that a rule about one is found wherever it stands, and none is allowed by a rule about another. A rule
+ * of several words that asks or denies is looked for in all of them.
  */
 export function decideTool(
   layers: readonly Layer[],
@@ -83,12 +84,21 @@ export function decideTool(
   runsAlone: Tier = 'read',
 ): Decision {
   const free = TIERS.indexOf(tier) <= TIERS.indexOf(runsAlone);
-  const pieces = words.length > 0 ? words.map(word => [word]) : [[]];
-  const parts = pieces.map(argv => ({ text: [tool, ...argv].join(' '), argv, tier, isExact: true }));
-  return decision(
-    parts.map(part => opinionOf(layers, tool, part, free)),
+  const partOf = (argv: readonly string[]): Part => ({
+    text: [tool, ...argv].join(' '),
+    argv,
     tier,
-  );
+    isExact: true,
+  });
+  const pieces = words.length > 0 ? words.map(word => partOf([word])) : [partOf([])];
+  const whole = layers.flatMap(layer => layerOpinion(strict(layer), tool, partOf(words)) ?? []);
+  return decision([...pieces.map(part => opinionOf(layers, tool, part, free)), ...whole], tier);
+}
+
+/** A layer whose rules allow nothing; they keep their places, by which they are told. */
+function strict(layer: Layer): Layer {
+  const never: Rule = { tool: '', mode: 'allow' };
+  return { ...layer, rules: layer.rules.map(rule => (rule.mode === 'allow' ? never : rule)) };
 }
 
 /** Why no rule may allow a line, though it may allow each of its commands. */
@@ -155,8 +165,11 @@ function matches({ argv, mode }: Rule, part: Part): 'yes' | 'no' | 'perhaps' {
   return 'yes';
 }
 
-/** `*` is the only sign with a meaning. Matched without regular expressions, since patterns come from repositories too. */
-function isWord(pattern: string, word: string | undefined): boolean {
+/**
+ * Whether a word is what a pattern says; `*` is the only sign with a meaning. Matched without regular expressions, since
+ * patterns come from repositories too.
+ */
+export function isWord(pattern: string, word: string | undefined): boolean {
   if (word === undefined) return false;
   const pieces = pattern.split('*');
   if (pieces.length === 1) return pattern === word;

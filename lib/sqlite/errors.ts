@@ -20,6 +20,11 @@ export function isCorruption(error: unknown): boolean {
   return /^SQLITE_(?:CORRUPT|NOTADB)/.test(codeOf(error));
 }
 
+/** Whether SQLite itself failed, and not the code around it. */
+export function isDatabaseError(error: unknown): boolean {
+  return codeOf(error).startsWith('SQLITE_');
+}
+
 /** Any error of SQLite or of the system as one for people: `WHAT: WHY`. */
 export function databaseError(what: string, path: string, error: unknown): CodedError {
   if (error instanceof CodedError) return error;

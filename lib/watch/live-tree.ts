@@ -132,8 +132,10 @@ export class LiveTree implements Disposable {
   #shelfEvent(shelf: string, name: string, moved: boolean): void {
     const file = `${shelf}/${name}`;
     if (addressOf(file)) {
-      this.#pending.files.add(file);
-      if (moved) this.#markShelf(shelf);
+      // Of more changes the folder tells by itself which they were.
+      const isKept = this.#pending.files.size < MAX_NAMES;
+      if (isKept) this.#pending.files.add(file);
+      if (moved || !isKept) this.#markShelf(shelf);
       else this.#schedule();
     } else if (name === '' || moved ? !SCRATCH.test(name) : this.#closed(shelf, name))
       this.#markShelf(shelf, this.#tree.hasChild(shelf, name) ? name : undefined);

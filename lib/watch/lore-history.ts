@@ -15,6 +15,9 @@ const MAX_LINES = 5000;
 /** A line of a change is shown this far, in UTF-16 units. */
 const MAX_LINE = 2000;
 
+/** Changes asked for at once: a few terminals may look at histories at the same time. */
+const MAX_ASKED = 4;
+
 /** Where a lore's file is. */
 export interface LorePlace {
   readonly root: string;
@@ -24,6 +27,7 @@ export interface LorePlace {
 
 export class LoreHistory {
   readonly #git: Git;
+  #asked: AbortController[] = [];
 
   constructor(env: Environment, clock: Clock) {
     this.#git = new Git({ env, clock });
@@ -44,13 +48,31 @@ export class LoreHistory {
     }));
   }
 
+  /** Runs a question; whoever goes through commits faster than git answers has the first ones given up. */
+  async #latest<T>(ask: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const controller = new AbortController();
+    this.#asked.push(controller);
+    if (this.#asked.length > MAX_ASKED) this.#asked.shift()!.abort();
+    try {
+      return await ask(controller.signal);
+    } finally {
+      this.#asked = this.#asked.filter(other => other !== controller);
+    }
+  }
+
   /** What a commit changed, drawn. @param file what the lore was called then @throws CodedError failed */
   async change({ root }: LorePlace, commit: string, file: string): Promise<readonly StyledLine[]> {
-    const lines = (await fileChange(this.#git, root, commit, file)).split(/\r\n|\n|\r/);
+    const diff = await this.#latest(signal => fileChange(this.#git, root, commit, file, signal));
+    const lines = diff.split(/\r\n|\n|\r/);
     const start = lines.findIndex(line => line.startsWith('@@'));
-    const shown = lines.slice(Math.max(0, start), Math.max(0, start) + MAX_LINES);
+    // Without a change of the text git's own words say what it was.
+    const told =
+      start < 0
+        ? lines.filter(line => /^(?:rename|copy|new|deleted|old|Binary)/.test(line))
+        : lines.slice(start);
+    const shown = told.slice(0, MAX_LINES);
     if (shown.at(-1) === '') shown.pop();
-    return shown.length > 0 ? shown.map(styled) : [[{ text: 'nothing but its name', role: 'dim' }]];
+    return shown.length > 0 ? shown.map(styled) : [[{ text: 'nothing in the text', role: 'dim' }]];
   }
 }
 

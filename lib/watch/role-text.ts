@@ -18,6 +18,8 @@ export interface RoleText {
   /** Its one spelling, as the graph's own repository writes it. */
   readonly selector: string;
   readonly text: string;
+  /** Built-in tools by name, tool sets by selector; empty where it says nothing of tools. */
+  readonly tools: readonly string[];
   /** Includes that lead nowhere, a line each. */
   readonly warnings: readonly string[];
 }
@@ -52,6 +54,7 @@ export async function roleText(
   ];
   return {
     selector: role.selector,
+    tools: role.tools.map(({ value }) => value),
     text: sections.filter(part => part !== '').join('\n\n'),
     warnings: role.missing.map(
       ({ written, reason, from }) =>

@@ -15,6 +15,7 @@ import { graphMeasurements } from './graph.ts';
 import { insideMeasurements } from './inside.ts';
 import { messageMeasurements } from './messages.ts';
 import { measurements, type Measurement } from './rows.ts';
+import { toolMeasurements } from './tools.ts';
 
 interface Options {
   readonly only: readonly string[];
@@ -96,6 +97,7 @@ async function main(): Promise<void> {
       ...insideMeasurements(setting),
       ...classifyMeasurements(setting),
       ...aiMeasurements(setting),
+      ...toolMeasurements(setting),
     ];
     const chosen = all.filter(
       m => options.only.length === 0 || options.only.some(word => m.name.includes(word)),

@@ -65,7 +65,7 @@ test('values are read in the forms that people write', () => {
       'lifecycle: { delete_retention: 7d12h }',
       'permissions: [{ tool: exec_shell, argv: [git, status], mode: allow }]',
       'mcp_servers: [{ name: files, command: mcp-files, env: { PORT: 8080 } }]',
-      'hooks: [{ event: session.exited, command: "notify-send done", timeout: 5s }]',
+      'hooks: [{ event: after_turn, command: "notify-send done", timeout: 5s }]',
       'sandbox: { network: { allow: [example.com] } }',
     ].join('\n'),
   });

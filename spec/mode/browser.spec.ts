@@ -53,6 +53,29 @@ test('the lores that link to one are listed as what a search has found', () => {
   assert.equal(shown(run(state, 'cancel')), shown(start));
 });
 
+test('links are followed from lore to lore, whatever is filtered, and gone back one by one', () => {
+  const follow = (state: Browser, type: 'links' | 'backlinks', to: string): Browser => {
+    const asked = reduceBrowser(state, type);
+    const [intent] = asked.intents;
+    assert.ok(intent?.type === type && intent.name === selectedLore(state)!.name);
+    return run(asked.state, { type: 'hits', query: intent.query, hits: [hit(to, 1)] });
+  };
+  const locks = run(start, 'filter', type('locks'), 'accept', { type: 'facet', index: 1 });
+  assert.is(selectedLore(locks)?.name, 'lores/db/locks');
+  const there = follow(locks, 'links', 'overview');
+  assert.equal(shown(there), ['overview']);
+  assert.is(browserView(there).filter, 'from [[db/locks]]');
+  const further = follow(there, 'backlinks', 'db/migrations');
+  const back = run(further, 'return');
+  assert.is(selectedLore(back)?.name, 'lores/overview');
+  assert.equal(shown(back), shown(start));
+  assert.is(selectedLore(run(back, 'return'))?.name, 'lores/db/locks');
+  assert.is(selectedLore(run(back, 'return', 'return'))?.name, 'lores/db/locks', 'no further');
+  let long = start;
+  for (let i = 0; i < 300; i++) long = follow(run(long, 'cancel'), 'links', 'db/locks');
+  assert.is(long.trail.length, 100);
+});
+
 test('letters are keys in the list and text in the filter line', () => {
   assert.equal(shown(run(start, type('mig'))), shown(start));
   const state = run(start, 'filter', type('mig'));

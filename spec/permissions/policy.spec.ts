@@ -118,4 +118,24 @@ test('other tools have rules as well', () => {
   assert.is(decideTool(layers, 'read_files', ['x'], 'read').mode, 'allow');
 });
 
+test('of several things that a tool gets each is judged by itself', () => {
+  const layers: Layer[] = [
+    {
+      name: 'user',
+      mayAllow: true,
+      rules: [
+        { tool: 'write_file', argv: ['docs/*'], mode: 'allow' },
+        { tool: '*', argv: ['*.pem'], mode: 'deny' },
+        { tool: 'send', argv: ['all=true', 'to=*'], mode: 'deny' },
+      ],
+    },
+  ];
+  const mode = (tool: string, words: string[], tier: 'read' | 'write'): string =>
+    decideTool(layers, tool, words, tier).mode;
+  assert.is(mode('write_file', ['docs/a', 'docs/b'], 'write'), 'allow');
+  assert.is(mode('write_file', ['docs/a', 'src/b'], 'write'), 'ask');
+  assert.is(mode('read_files', ['a', 'key.pem'], 'read'), 'deny');
+  assert.is(mode('send', ['all=true', 'body=x', 'to=bob'], 'write'), 'deny');
+});
+
 test.run();

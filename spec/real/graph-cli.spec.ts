@@ -1,12 +1,14 @@
 /**
  * The graph from the command line, as scripts and people use it: what is looked at, and what is written.
  */
+import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
   existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -201,6 +203,76 @@ test('where two write one lore, neither is lost', () =>
     assert.is(held.status, 4);
     assert.match(held.stderr, /somebody else writes/);
     assert.ok(existsSync(path) && existsSync(`${path}.new`));
+  }));
+
+test('the file of labels follows what is written, and is not written without need', () =>
+  inHome(GRAPH, async home => {
+    const path = join(home.work, '.sgpt/labels');
+    await home.ok('lore', 'new', 'plain');
+    assert.not.ok(existsSync(path), 'nothing is labelled');
+    await home.ok('lore', 'new', 'pool', '--label', 'kind=rule', '--label', 'area=db');
+    await home.ok('lore', 'new', 'ships', '--label', 'area=api');
+    assert.is(readFileSync(path, 'utf8'), 'area: api, db\nkind: rule\n');
+    const { mtimeMs, ino } = statSync(path);
+    await home.ok('lore', 'new', 'more', '--label', 'area=api');
+    await home.ok('lore', 'search', 'pool');
+    await edit(home, 'notes');
+    assert.equal([statSync(path).mtimeMs, statSync(path).ino], [mtimeMs, ino]);
+    writeFileSync(`${path}.new`, '');
+    const held = await home.cli('lore', 'new', 'last', '--label', 'area=web');
+    assert.is(held.status, 0, held.stderr);
+    assert.match(held.stderr, /labels was not written: labels: somebody else writes/);
+  }));
+
+test('what an editor leaves that cannot be read again is not saved, and not lost', () =>
+  inHome(GRAPH, async home => {
+    const path = join(home.work, '.sgpt/lores/notes.md');
+    const before = readFileSync(path, 'utf8');
+    const left: readonly (readonly [string, RegExp])[] = [
+      [`printf '\\351' >>"$1"`, /no text in UTF-8/],
+      [`printf '\\0' >>"$1"`, /no text in UTF-8/],
+      [`head -c 2000000 /dev/zero | tr '\\0' x >>"$1"`, /larger than 1024 KiB/],
+    ];
+    for (const [script, why] of left) {
+      writeFileSync(join(home.dir, 'editor'), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+      const edited = await home.cli('lore', 'edit', 'notes');
+      assert.is(edited.status, 4);
+      assert.match(edited.stderr, why);
+      assert.ok(existsSync(/what you wrote is in (\S+)/.exec(edited.stderr)![1]!));
+      assert.is(readFileSync(path, 'utf8'), before);
+    }
+    assert.equal(readdirSync(join(home.work, '.sgpt/lores')).sort(), ['db', 'notes.md']);
+  }));
+
+test('in a tree that cannot be written nothing is, and what was written in the editor is kept', () =>
+  inHome(GRAPH, async home => {
+    const lores = join(home.work, '.sgpt/lores');
+    // Root writes anywhere.
+    const drop = process.getuid?.() === 0 ? ['setpriv', '--reuid=65534', '--clear-groups', '--'] : [];
+    if (drop.length > 0 && spawnSync(drop[0]!, [...drop.slice(1), 'true']).status !== 0)
+      return console.log('skipped: a tree that cannot be written: no setpriv here');
+    writeFileSync(join(home.dir, 'editor'), '#!/bin/sh\necho added >>"$1"\n', { mode: 0o755 });
+    for (const dir of readdirSync(home.dir, { recursive: true, encoding: 'utf8', withFileTypes: true }))
+      if (dir.isDirectory()) chmodSync(join(dir.parentPath, dir.name), 0o555);
+    chmodSync(home.dir, 0o755);
+    const mux = join(import.meta.dirname, '../../../bin/mux.js');
+    const said = (...words: string[]): string => {
+      const argv = [...drop, process.execPath, mux, ...words];
+      const env = { ...home.env, EDITOR: join(home.dir, 'editor') };
+      const { status, stderr } = spawnSync(argv[0]!, argv.slice(1), {
+        cwd: home.work,
+        env,
+        encoding: 'utf8',
+      });
+      return `${status} ${stderr}`;
+    };
+    assert.match(said('lore', 'new', 'x'), /^\d .*(?:permission denied|EACCES)/s);
+    assert.match(said('role', 'new', 'x'), /^\d .*(?:permission denied|EACCES)/s);
+    assert.match(said('lore', 'rename', 'notes', 'other'), /^\d .*(?:permission denied|EACCES)/s);
+    const edited = said('lore', 'edit', 'notes');
+    assert.match(edited, /permission denied|EACCES/);
+    assert.match(readFileSync(/what you wrote is in (\S+)/.exec(edited)![1]!, 'utf8'), /added\n$/);
+    assert.equal(readdirSync(lores, { recursive: true }).sort(), ['db', 'db/locks.md', 'notes.md']);
   }));
 
 test.run();

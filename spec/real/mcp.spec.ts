@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { engineHost } from '../support/engine-host.ts';
 import { LAUNCHER, MuxHome } from '../support/mux.ts';
 import { PACKAGES } from '../support/mcp-rig.ts';
 import { until } from '../support/until.ts';
@@ -72,6 +73,32 @@ for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
     assert.is(status, 130);
     await until('all are gone', () => !pids.some(isThere));
   });
+
+test('mux tools has what MCP servers and hosts of the graph have, and says what is missing', async () => {
+  const host = await engineHost();
+  const set = (engine: string): string =>
+    JSON.stringify({ engine_service: engine, tool_sets: [{ service_full_name: 'spec.library.v1.Library' }] });
+  const home = homeOf(
+    `mcp_servers:\n${server('h', PACKAGES.hostile, 'all')}grpc_clients:\n  - { name: books, base_url: "${host.address}", api_key_command: "echo secret", api_key_header: x-key }\n`,
+    { '.sgpt.json': '{}', '.sgpt/library.toolset': set('books'), '.sgpt/lost.toolset': set('nobody') },
+  );
+  try {
+    const listed = await home.cli('--json', 'tools', 'list');
+    const names = (listed.json().tools as { name: string }[]).map(({ name }) => name);
+    for (const name of ['read_files', 'Library_GetBook', 'Library_Discover', 'mcp__h__echo'])
+      assert.ok(names.includes(name), `${name} among ${names.join()}`);
+    assert.match(listed.stderr, /mux: tool set \/\/lost: nobody is no name in grpc_clients/);
+    const got = await home.cli('tools', 'call', 'Library_GetBook', '{"name":"books/1"}');
+    assert.is(got.stdout, '{"name":"books/1"}\n', got.stderr);
+    assert.is(host.calls.at(-1)!.metadata['x-key'], 'secret');
+    const changing = await home.cli('tools', 'call', 'Library_EchoBook', '{"title":"t"}');
+    assert.is(changing.status, 4);
+    assert.is((await home.cli('tools', 'call', 'mcp__h__echo', '{"text":"x"}')).status, 4);
+    assert.is((await home.cli('tools', 'call', 'mcp__h__none', '{}')).status, 3);
+  } finally {
+    host.close();
+  }
+});
 
 function isThere(pid: number): boolean {
   try {

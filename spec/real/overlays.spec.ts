@@ -15,7 +15,7 @@ const home = new MuxHome({
     '.sgpt.json': '{ title: "Harbour" }\n',
     '.sgpt/lores/db/locks.md': lore('Locks', 'db', 'Take the **advisory** lock first.'),
     '.sgpt/lores/db/migrations.md': lore('Migrations', 'db', 'Never edit one that has run.'),
-    '.sgpt/lores/style.md': lore('Style', 'people', 'Write in plain English.'),
+    '.sgpt/lores/style.md': lore('Style', 'people', 'Write in plain English. [[db/locks]]'),
   },
 });
 test.after(() => home.end());
@@ -120,6 +120,32 @@ test('the lore browser filters, searches the text and shows a preview', async ()
   );
   mux.type(ESCAPE);
   await mux.waitFor('all again', /style/);
+});
+
+test('in the lore browser links are followed and gone back, and r gives another name', async () => {
+  mux.type('gr');
+  await mux.waitFor('its name', /new name of the lore: db\/locks/);
+  mux.type(ctrl('u') + 'db/row locks' + ENTER);
+  await mux.waitFor(
+    'the new name',
+    t => /▸ db\/row locks/.test(t.text()) && /links mended in 1 lore/.test(t.text()),
+  );
+  mux.type('Gl');
+  await mux.waitFor(
+    'what it links to',
+    t =>
+      /full text: from \[\[style\]\]/.test(t.text()) &&
+      /Take the advisory/.test(t.text()) &&
+      !/migrations/.test(t.text()),
+  );
+  mux.type('\x7f');
+  await mux.waitFor('back', t => /▸ style/.test(t.text()) && /migrations/.test(t.text()));
+  mux.type('h');
+  await mux.waitFor('there is no history', /history of style: .*not a git repository/);
+  mux.type('kr');
+  await mux.waitFor('its name', /new name of the lore: db\/row locks/);
+  mux.type(ctrl('u') + 'db/locks' + ENTER);
+  await mux.waitFor('the old name', /▸ db\/locks/);
 });
 
 test('in the lore browser y copies the path, i types it, Enter opens the lore', async () => {

@@ -52,7 +52,7 @@ class Home extends MuxHome {
   constructor() {
     super({
       files: GRAPH,
-      config: Object.entries({ claude: '', codex: '', gemini: '', aider: '', amp: '' })
+      config: Object.entries({ claude: '', codex: '', gemini: '', opencode: '', aider: '', amp: '' })
         .map(([name]) => `  ${name}: { command: AGENT }`)
         .join('\n')
         .replace(/^/, 'agents:\n'),
@@ -117,6 +117,7 @@ test('each agent is told the role in its own way, by whatever name it was asked 
           ) as string,
       ],
       ['gemini', 'k', argv => argv[argv.indexOf('-i') + 1]?.replace(/\n\nDo it\.$/, '')],
+      ['opencode', 'k', argv => argv[argv.indexOf('--prompt') + 1]?.replace(/\n\nDo it\.$/, '')],
     ];
     for (const [agent, selector, told] of cases) {
       const made = await home.new(`a-${agent}`, agent, selector, '--prompt', 'Do it.');

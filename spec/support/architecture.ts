@@ -102,6 +102,11 @@ export const MATRIX: Readonly<Record<string, Row>> = {
     ],
     node: ALL,
   },
+  chat: {
+    lib: ['base', 'term', 'input', 'frame', 'render', 'chrome', 'markdown', 'mode', 'keys', 'agent'],
+    types: ['ai', 'config'],
+    pure: true,
+  },
   clipboard: { lib: ['base'], node: ALL },
   sandbox: { lib: ['base'], types: ['config'], node: ALL },
   config: { lib: ['base', 'options'], npm: ['yaml', 'zod', 'diff'], node: ALL },

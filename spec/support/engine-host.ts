@@ -26,6 +26,8 @@ export type Lie =
   | 'no-files'
   | 'junk'
   | 'endless-files'
+  /** Declares messages of two bytes each. */
+  | 'many-messages'
   | 'hanging'
   | 'bad-answer'
   | 'gigantic-answer'
@@ -195,6 +197,12 @@ function reflection(
         return { error_response: { error_code: 5, error_message: 'no such symbol' } };
       if (lie === 'junk')
         return { file_descriptor_response: { file_descriptor_proto: [Buffer.from([0x0a, 0xff, 0xff])] } };
+      if (lie === 'many-messages')
+        return {
+          file_descriptor_response: {
+            file_descriptor_proto: [Buffer.alloc(4_000_000, Buffer.from([0x22, 0]))],
+          },
+        };
       const all = lie === 'one-file' || lie === 'endless-files' ? [main] : [...files.values()];
       return { file_descriptor_response: { file_descriptor_proto: all } };
     }

@@ -65,6 +65,10 @@ const CALLS: Readonly<Record<string, (request: Request) => void>> = {
     process.stderr.write('y'.repeat(8_000_000));
     send({ id, result: text('still here') });
   },
+  flood_errors_on: ({ id }) => {
+    flood(process.stderr, `${'y'.repeat(1023)}\n`);
+    send({ id, result: text('begun') });
+  },
   big: ({ id }) => send({ id, result: text('z'.repeat(4_000_000)) }),
   deep: ({ id }) =>
     process.stdout.write(

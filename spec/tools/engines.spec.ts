@@ -233,6 +233,7 @@ for (const [lie, why] of [
   ['no-files', /no such symbol/],
   ['junk', /descriptors that are none/],
   ['endless-files', /descriptors do not end/],
+  ['many-messages', /descriptors do not end/],
 ] as const)
   test(`a host that lies about what it is has no tools (${lie})`, async () => {
     const rig = await open(lie);
@@ -321,6 +322,21 @@ test('two engines with a service of one name do not get into each other', async 
     rig.tools().map(({ wire }) => wire.annotations!['ai-engine.malonaz.com/tool-set-name']),
   );
   assert.is(sets.size, 2);
+});
+
+test('a set that comes later takes no name from one that is there, wherever it stands', async () => {
+  const rig = await open(undefined, [wanted()]);
+  const before = rig.engines.sources()[0]!.list();
+  rig.engines.want([wanted({}, 'there', '//there'), wanted()]);
+  await Promise.all([
+    rig.engines.load(new AbortController().signal),
+    rig.engines.load(new AbortController().signal),
+  ]);
+  const [there, library] = rig.engines.sources();
+  assert.is(library!.list(), before);
+  const names = [...there!.list(), ...before].map(({ wire }) => wire.name);
+  assert.is(new Set(names).size, names.length);
+  assert.is(names.length, 8);
 });
 
 test.run();

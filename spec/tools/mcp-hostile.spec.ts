@@ -96,6 +96,17 @@ test('diagnostics without end are read and left out', async () => {
   assert.ok(rig.lines.join('').length < 200_000);
 });
 
+test('a server whose diagnostics never end serves on, in bounded memory', async () => {
+  const rig = await open([hostile('all')]);
+  await call(rig.tool('mcp__h__flood_errors_on'), {});
+  const grown = await growth(async () => {
+    for (let at = 0; at < 200; at++)
+      assert.is((await call(rig.tool('mcp__h__echo'), { text: String(at) })).content, String(at));
+  });
+  assert.ok(grown < 100e6, `${Math.round(grown / 1e6)} MB`);
+  assert.ok(rig.lines.join('').length < 200_000);
+});
+
 test('a server that ends in the middle of a call costs that call, and is started again', async () => {
   const rig = await open([hostile('all')]);
   const outcome = await call(rig.tool('mcp__h__exit'), {});

@@ -338,6 +338,43 @@ test('the lores with a link to one are found, by whatever kind of link', async (
   handle.dispose();
 });
 
+test('imported lores are listed, searched, shown and linked under the name they have here', async () => {
+  const shared = tempDir({
+    '.sgpt.json': '',
+    '.sgpt/lores/style.md': '---\ntitle: Style\n---\nPlain words. [[more]]',
+    '.sgpt/lores/more.md': 'x',
+  });
+  const { handle } = await opened({
+    '.sgpt.json': JSON.stringify({ imports: [{ name: 'core', path: shared }] }),
+    '.sgpt/lores/a.md': 'See [[@core//lores/style]] and [[b]], [[b]] and [[gone]].',
+    '.sgpt/lores/b.md': 'x',
+  });
+  const named = handle.graph.imported.map(lore => `${lore.name} ${lore.file}`);
+  assert.equal(
+    named,
+    ['more', 'style'].map(name => `@core//lores/${name} ${shared}/.sgpt/lores/${name}.md`),
+  );
+  assert.equal(
+    (await handle.search('plain', 9)).map(hit => hit.name),
+    ['@core//lores/style'],
+  );
+  assert.equal((await handle.preview('@core//lores/style', 20)).map(plain), ['Plain words. [[more]]']);
+  const linked = async (name: string): Promise<string[]> =>
+    (await handle.links(name)).map(hit => `${hit.name} ${hit.matchCount}`);
+  assert.equal(await linked('lores/a'), ['@core//lores/style 1', 'lores/b 2']);
+  assert.equal(await linked('@core//lores/style'), ['@core//lores/more 1']);
+  assert.equal(await linked('lores/gone'), []);
+  const [first] = handle.graph.imported;
+  await shows(
+    'a change of an imported lore',
+    handle,
+    () => write(shared, '.sgpt/lores/style.md', 'other'),
+    g => g.imported[1]?.title === 'style',
+  );
+  assert.is(handle.graph.imported[0], first, 'what did not change is the same object');
+  handle.dispose();
+});
+
 test('a role is told as it is on the disk, in paths from where the agent starts, watched or not', async () => {
   const root = tempDir({
     '.sgpt.json': '{}',

@@ -79,12 +79,12 @@ export async function* generate(
     isOver = true;
     throw fail(context, begun, answer, request, error);
   } finally {
+    own.end();
     // The client has gone in the middle: nobody will read on.
     if (!isOver) {
       const left = new ProviderFailure('cancelled', `${model.provider}: the client has gone`);
       fail(context, begun, answer, request, left);
     }
-    own.end();
   }
 }
 
@@ -258,7 +258,7 @@ function fail(
   request: GenerateRequest,
   error: unknown,
 ): ServiceError {
-  const failure = error instanceof ServiceError ? error : serviceError(error);
+  const failure = error instanceof ServiceError ? error : (store.trouble(error) ?? serviceError(error));
   const status = statusOf(failure);
   store.whole(() => {
     store.messages.fail(inputs, status);

@@ -8,7 +8,7 @@ import {
 } from '@grpc/grpc-js';
 import { toCoded } from '../../base/errors.ts';
 import type { Contract } from '../contract.ts';
-import { ServiceError } from '../service-error.ts';
+import { ServiceError, StorageError } from '../service-error.ts';
 import type { MessagePage } from '../store/messages.ts';
 import type { GenerateRequest, GenerateResponse, ListRequest, StreamEvent } from '../wire.ts';
 import * as chats from './chat-calls.ts';
@@ -152,14 +152,19 @@ const DETAILS = 'grpc-status-details-bin';
  */
 export const NO_RETRY = 'grpc-retry-pushback-ms';
 
-function grpcStatus({ contract, context: { log } }: ServiceOptions, error: unknown): Partial<ErrorStatus> {
+function grpcStatus(options: ServiceOptions, thrown: unknown): Partial<ErrorStatus> {
+  const {
+    contract,
+    context: { log, store },
+  } = options;
+  const error = store.trouble(thrown) ?? thrown;
   if (!(error instanceof ServiceError)) {
     const { message } = toCoded(error);
     log.log('error', 'AiService: a call failed', { error });
     return { code: status.INTERNAL, details: message };
   }
   const metadata = new Metadata();
-  if (error.code === status.UNAVAILABLE) metadata.set(NO_RETRY, '-1');
+  if (error.code === status.UNAVAILABLE && !(error instanceof StorageError)) metadata.set(NO_RETRY, '-1');
   if (error.details.length > 0) {
     const details = error.details.map(({ codec, value }) => {
       const { type, encode } = contract.codecs[codec];

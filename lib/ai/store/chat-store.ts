@@ -1,7 +1,9 @@
 /** The database of chats as one: its tables over one connection. */
 import { Statements } from '../../sqlite/statements.ts';
+import { databaseError, isDatabaseError } from '../../sqlite/errors.ts';
 import { openDatabase, type Opened } from '../../sqlite/open.ts';
 import type { Contract } from '../contract.ts';
+import { StorageError } from '../service-error.ts';
 import { ChatTable } from './chats.ts';
 import { MessageTable } from './messages.ts';
 import { RequestTable } from './requests.ts';
@@ -13,6 +15,8 @@ export interface ChatStore {
   readonly requests: RequestTable;
   /** What people must be told about the database, a line each. */
   readonly reports: readonly string[];
+  /** What to tell of an error of the database; undefined for any other. */
+  trouble(error: unknown): StorageError | undefined;
   /** Runs `work` as a whole: all of it is kept, or none. */
   whole<T>(work: () => T): T;
   close(): void;
@@ -45,6 +49,8 @@ export function openChatStore({ path, contract, now, isRunning }: StoreOptions):
     messages,
     requests: new RequestTable(sql, now),
     reports,
+    trouble: error =>
+      isDatabaseError(error) ? new StorageError(databaseError(CHATS.what, path, error)) : undefined,
     whole: work => sql.whole(work),
     close: () => db.close(),
   };

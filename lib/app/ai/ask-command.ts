@@ -1,5 +1,6 @@
 /** `mux ask`: a question, and its answer. */
 import { randomUUID } from 'node:crypto';
+import { MODES, type Mode } from '../../agent/review.ts';
 import { CallFailure } from '../../ai/client.ts';
 import { SUPERSEDED } from '../../ai/store/messages.ts';
 import type { Message } from '../../ai/wire.ts';
@@ -13,13 +14,15 @@ import { roleText } from '../../watch/role-text.ts';
 import type { AppContext } from '../context.ts';
 import { graphEnv } from '../graph-context.ts';
 import { fileMessage, pipedText, questionMessage } from './ask-input.ts';
-import { OUTPUTS, outputOf, type OutputKind } from './ask-output.ts';
+import { askLines, askOnce } from './ask-run.ts';
+import { OUTPUTS, type OutputKind } from './ask-output.ts';
+import { kept } from './ask-kept.ts';
 import { chatNamed, newChat } from './chat-names.ts';
 import { InputQueue } from './input-queue.ts';
 import { compactedText, compactOptions } from './compacting.ts';
 import { lastChat, rememberChat } from './last-chats.ts';
-import { markdownScreen } from './markdown-screen.ts';
-import { pictureFiles } from './pictures.ts';
+import { callsTools } from './open-conversation.ts';
+import { promptHere, toolNames } from './prompt-facts.ts';
 import { openAi, registryOf, type AiSession } from './service.ts';
 
 const ASK = command({
@@ -35,22 +38,28 @@ const ASK = command({
     { name: 'f', alias: 'file', value: 'FILE', many: true, text: 'a file that belongs to the question' },
     flag('continue', "go on in this terminal's last chat"),
     { name: 'chat', value: 'NAME', text: 'go on in this chat' },
+    { name: 'tool', value: 'TOOL', many: true, text: 'a tool or tool set that it may call, and no others' },
+    { name: 'mode', value: MODES.join('|'), text: 'what runs without asking' },
+    { name: 'max-turns', value: 'N', text: 'answers in one turn, with the calls between them' },
+    { name: 'i', text: 'a line after the other: each is a question' },
     { name: 'output', value: OUTPUTS.join('|'), text: 'how the answer is written' },
   ],
   exec: () => undefined,
 });
 
-/** Throws CodedError. Exit 130 where it was interrupted. */
+/** Throws CodedError. Exit 130 where it was interrupted, 4 where calls needed a yes and there was nobody to give it. */
 export async function askCommand(context: AppContext, words: readonly string[]): Promise<number> {
   const args = parseArgs(ASK, words);
   const kind = outputKind(context, args);
-  const piped = await pipedText();
+  const isRepl = args.has('i');
+  const piped = isRepl ? '' : await pipedText();
   const question = args.rest.join(' ');
-  if (question.trim() === '' && piped.trim() === '')
+  if (!isRepl && question.trim() === '' && piped.trim() === '')
     throw new CodedError('usage', 'ask: there is no question', 'usage: mux ask TEXT…, or pipe it in');
   const ai = await openAi(context);
   try {
-    return await ask(context, ai, args, kind, questionMessage(question, piped));
+    const first = question || piped ? questionMessage(question, piped) : undefined;
+    return await ask(context, ai, args, kind, first);
   } finally {
     await ai.close();
   }
@@ -61,7 +70,7 @@ async function ask(
   ai: AiSession,
   args: ParsedArgs,
   kind: OutputKind,
-  question: Message,
+  question: Message | undefined,
 ): Promise<number> {
   const model = modelOf(context, ai, args);
   const chat = await chatOf(context, ai, args);
@@ -69,34 +78,51 @@ async function ask(
   const queue = new InputQueue(context, chat.name);
   rememberChat(context, chat.name);
   const before = await prepared(context, ai, args, chat, model, queue);
-  const messages = [...before.system, ...files, question];
-  const request = { parent: chat.name, model, messages, request_id: randomUUID() };
-  queue.add(request, systemClock.now());
-  if (before.away) throw kept(before.away);
-  const stop = new AbortController();
-  const interrupt = (): void => stop.abort();
-  process.once('SIGINT', interrupt);
-  const output = outputOf(kind, {
-    write: text => void process.stdout.write(text),
-    isTerminal: process.stdout.isTTY === true,
-    screen: markdownScreen(context, ai.config),
-  });
-  try {
-    for await (const event of ai.client.generate(request, stop.signal)) output.event(event);
-    queue.remove(request);
-    output.end(chat.name, pictureFiles(context));
-    return 0;
-  } catch (error) {
-    output.stop();
-    if (error instanceof CallFailure && error.isAway && !stop.signal.aborted) throw kept(error);
-    // The service has it, with what became of it.
-    queue.remove(request);
-    if (stop.signal.aborted && error instanceof CallFailure)
-      throw new CodedError('cancelled', 'ask: interrupted', 'what came is kept in the chat');
-    throw error;
-  } finally {
-    process.off('SIGINT', interrupt);
+  const messages = [...before.system, ...files, ...(question ? [question] : [])];
+  if (before.away) {
+    const request = { parent: chat.name, model, messages, request_id: randomUUID() };
+    if (question) queue.add(request, systemClock.now());
+    throw kept(before.away);
   }
+  const run = args.has('i') ? askLines : askOnce;
+  return run(context, ai, {
+    chat: chat.name,
+    isNew: chat.isNew,
+    model,
+    kind,
+    queue,
+    messages,
+    hasQuestion: question !== undefined,
+    mode: modeOf(ai, args),
+    maxIterations: turnsOf(ai, args),
+    tools: toolsOf(ai, args, before.tools),
+    role: before.role,
+  });
+}
+
+/** Throws CodedError `usage`. */
+function modeOf({ config }: AiSession, args: ParsedArgs): Mode {
+  const given = args.value('mode') ?? config.agent.mode;
+  const mode = MODES.find(one => one === given);
+  if (mode) return mode;
+  throw new CodedError('usage', `ask: '${given}' is no mode`, `one of ${MODES.join(', ')}`);
+}
+
+/** Throws CodedError `usage`. */
+function turnsOf({ config }: AiSession, args: ParsedArgs): number {
+  const given = args.value('max-turns');
+  if (given === undefined) return config.agent.max_iterations;
+  if (/^[1-9]\d{0,3}$/.test(given)) return Number(given);
+  throw new CodedError('usage', `ask: --max-turns ${given}: not a number from 1 to 9999`);
+}
+
+/** Those that are named, else the role's, else those of the settings; undefined: all that are built in. */
+function toolsOf(
+  { config }: AiSession,
+  args: ParsedArgs,
+  ofRole: readonly string[],
+): readonly string[] | undefined {
+  return [args.values('tool'), ofRole, config.agent.default_tools].find(({ length }) => length > 0);
 }
 
 /** What goes before the question: what was kept is sent, the chat is made to fit, and a new one gets its prompt. */
@@ -107,16 +133,17 @@ async function prepared(
   chat: { readonly name: string; readonly isNew: boolean },
   model: string,
   queue: InputQueue,
-): Promise<{ readonly system: readonly Message[]; readonly away?: CallFailure }> {
-  if (chat.isNew) return { system: await prompt(context, ai, args) };
+): Promise<Beginning & { readonly away?: CallFailure }> {
+  const role = await beginning(context, ai, args, model);
+  if (chat.isNew) return role;
   try {
     await sendKept(ai, queue);
-    const system = (await hasPrompt(ai, chat.name)) ? [] : await prompt(context, ai, args);
+    const system = (await hasPrompt(ai, chat.name)) ? [] : role.system;
     await fitBudget(context, ai, chat.name, model);
-    return { system };
+    return { ...role, system };
   } catch (error) {
     // A chat of a service that is away has its prompt: it has been used.
-    if (error instanceof CallFailure && error.isAway) return { system: [], away: error };
+    if (error instanceof CallFailure && error.isAway) return { ...role, system: [], away: error };
     throw error;
   }
 }
@@ -133,10 +160,6 @@ async function sendKept({ client }: AiSession, queue: InputQueue): Promise<void>
     }
     queue.remove(request);
   }
-}
-
-function kept({ code, message }: CallFailure): CodedError {
-  return new CodedError(code, message, 'the question is kept, and sent before the next one in this chat');
 }
 
 /** Compacts a chat that has outgrown its budget; where that fails the question is asked all the same. */
@@ -198,12 +221,28 @@ async function hasPrompt({ client }: AiSession, chat: string): Promise<boolean> 
   }
 }
 
-/** The role's prompt as the chat's first message; none without a role. */
-async function prompt(context: AppContext, { config }: AiSession, args: ParsedArgs): Promise<Message[]> {
-  const role = args.value('r') ?? config.agent.default_role;
-  if (!role) return [];
-  const models = config.ai.models.map(({ name, alias = '' }) => ({ name, alias }));
-  const { text, warnings } = await roleText(context.cwd, role, graphEnv(context), models);
-  for (const warning of warnings) console.error(`mux: ${warning}`);
-  return text === '' ? [] : [{ role: 'ROLE_SYSTEM', blocks: [{ text }] }];
+/** What a chat begins with, and what its role says and names. */
+interface Beginning {
+  readonly system: readonly Message[];
+  readonly tools: readonly string[];
+  readonly role: string;
 }
+
+/** The role, and the prompt as the chat's first message. Throws CodedError. */
+async function beginning(
+  context: AppContext,
+  ai: AiSession,
+  args: ParsedArgs,
+  model: string,
+): Promise<Beginning> {
+  const { config } = ai;
+  const wanted = args.value('r') ?? config.agent.default_role;
+  const models = config.ai.models.map(({ name, alias = '' }) => ({ name, alias }));
+  const role = wanted ? await roleText(context.cwd, wanted, graphEnv(context), models) : NO_ROLE;
+  const tools = callsTools(context, ai, model) ? toolNames(toolsOf(ai, args, role.tools)) : toolNames([]);
+  const { text, warnings } = await promptHere(context, { ...tools, role: role.text });
+  for (const warning of [...role.warnings, ...warnings]) console.error(`mux: ${warning}`);
+  return { system: [{ role: 'ROLE_SYSTEM', blocks: [{ text }] }], tools: role.tools, role: role.text };
+}
+
+const NO_ROLE = { text: '', tools: [], warnings: [] };

@@ -2,6 +2,7 @@
 import { visible } from '../../base/visible.ts';
 import type { PictureFile } from './chat-text.ts';
 import { MarkdownOutput, type MarkdownScreen } from './markdown-output.ts';
+import type { CallView } from '../../agent/events.ts';
 import type { Message, ModelUsage, StreamEvent } from '../../ai/wire.ts';
 
 export const OUTPUTS = ['text', 'json', 'stream-json'] as const;
@@ -13,6 +14,10 @@ export interface Output {
   event(event: StreamEvent): void;
   /** The answer is whole; its pictures are files. */
   end(chat: string, file: PictureFile): void;
+  /** What becomes of a call. */
+  call?(call: CallView): void;
+  /** What calls came to so far. */
+  readonly calls?: readonly object[];
   /** It ends in the middle: what came is shown, and what follows begins a line. */
   stop(): void;
 }
@@ -31,7 +36,8 @@ export interface Sink {
   readonly screen?: MarkdownScreen | undefined;
 }
 
-export function outputOf(kind: OutputKind, sink: Sink): Output {
+/** @param before what calls of earlier answers came to: for the document */
+export function outputOf(kind: OutputKind, sink: Sink, before: readonly object[] = []): Output {
   const { write } = sink;
   const whole: Whole = {};
   const keep = (event: StreamEvent): void => {
@@ -39,17 +45,33 @@ export function outputOf(kind: OutputKind, sink: Sink): Output {
     if (event.stop_reason) whole.stop = event.stop_reason;
   };
   const line = (value: object): void => write(`${JSON.stringify(value)}\n`);
+  const calls: { readonly id: string }[] = [];
   if (kind === 'json')
-    return { event: keep, end: (chat, file) => line(document(chat, whole, file)), stop: () => undefined };
+    return {
+      calls,
+      event: keep,
+      call: call => {
+        const known = calls.findIndex(({ id }) => id === call.id);
+        const now = { ...resultJson(call), arguments: call.args };
+        if (known < 0) calls.push(now);
+        else calls[known] = now;
+      },
+      end: (chat, file) => line({ ...document(chat, whole, file), tool_calls: [...before, ...calls] }),
+      stop: () => undefined,
+    };
   if (kind === 'stream-json')
     return {
       event: event => {
         keep(event);
-        const { text, thought, tool_call } = event.block ?? {};
+        const { text, thought } = event.block ?? {};
         if (text !== undefined) line({ type: 'text', text });
         else if (thought !== undefined) line({ type: 'thought', text: thought });
-        else if (tool_call) line({ type: 'tool_call', id: tool_call.id, name: tool_call.name });
         else if (event.model_usage) line({ type: 'usage', usage: usageJson(event.model_usage) });
+      },
+      call: call => {
+        if (call.state === 'complete')
+          line({ type: 'tool_call', id: call.id, name: call.name, arguments: call.args });
+        if (call.state === 'done') line({ type: 'tool_result', ...resultJson(call) });
       },
       end: (chat, file) => line({ type: 'done', ...document(chat, whole, file) }),
       stop: () => undefined,
@@ -129,6 +151,18 @@ function document(chat: string, whole: Whole, file: PictureFile): object {
     usage: message?.model_usage ? usageJson(message.model_usage) : null,
     price: message?.price ?? 0,
   };
+}
+
+/** A call with what it came to. */
+interface ResultJson {
+  readonly id: string;
+  readonly name: string;
+  readonly content: string;
+  readonly is_error: boolean;
+}
+
+function resultJson({ id, name, outcome }: CallView): ResultJson {
+  return { id, name, content: outcome?.content ?? '', is_error: outcome?.isError ?? false };
 }
 
 /** Quantities by the names of the wire. */

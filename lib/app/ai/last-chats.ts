@@ -9,7 +9,7 @@ const NAME = 'last-chats.json';
 const KEEP = 200;
 
 /** The terminal that this runs in: what MUX_CHAT says, the session of mux, the tty, or all that have none together. */
-function terminalOf({ env }: AppContext): string {
+export function terminalOf({ env }: AppContext): string {
   if (env.MUX_CHAT) return `chat:${env.MUX_CHAT}`;
   if (env.MUX_SESSION) return `session:${env.MUX_SESSION}`;
   for (const fd of [0, 1, 2]) {

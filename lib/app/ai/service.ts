@@ -4,7 +4,6 @@
  */
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { connectAi, type AiClient } from '../../ai/client.ts';
 import { readContract, type Contract } from '../../ai/contract.ts';
@@ -23,6 +22,7 @@ import { readConfig } from '../../config/file.ts';
 import type { Config } from '../../config/load.ts';
 import { formatProblem } from '../../config/problems.ts';
 import type { AppContext } from '../context.ts';
+import { chatUser } from './chat-names.ts';
 import { isRunning, pidOf, processMark } from './process-mark.ts';
 import { serverService } from './server-service.ts';
 
@@ -34,6 +34,7 @@ const ID_BYTES = 8;
 /** What a command that speaks to models has. */
 export interface AiSession {
   readonly client: AiClient;
+  readonly contract: Contract;
   readonly config: Config;
   /** Whose chats are used: the parent of their names. */
   readonly user: string;
@@ -53,20 +54,23 @@ export function registryOf({ env }: AppContext, { ai }: Config): ModelRegistry {
   return modelRegistry({ ai, isReady: provider => keys.isReady(provider) });
 }
 
-/** Opens the service that the settings name. Throws CodedError. */
-export async function openAi(context: AppContext): Promise<AiSession> {
+/**
+ * Opens the service that the settings name. Throws CodedError.
+ *
+ * @param config the settings, where they are read already
+ */
+export async function openAi(context: AppContext, config = aiConfig(context)): Promise<AiSession> {
   await makeDirectories(context.paths);
-  const config = aiConfig(context);
   const contract = readContract();
-  const user = config.ai.user.replaceAll('{user}', userName());
+  const user = chatUser(config);
   if (config.ai.service !== 'embedded') {
     const client = await remoteClient(context, config, contract);
-    return { client, config, user, close: async () => client.close() };
+    return { client, contract, config, user, close: async () => client.close() };
   }
   const running = await serverService(context, config);
   if (running !== undefined) {
     const client = connectAi({ contract, baseUrl: running });
-    return { client, config, user, close: async () => client.close() };
+    return { client, contract, config, user, close: async () => client.close() };
   }
   const { context: service, close } = embedded(context, config, contract, stderrLog(context));
   const address = ownAddress(context);
@@ -74,6 +78,7 @@ export async function openAi(context: AppContext): Promise<AiSession> {
   const client = connectAi({ contract, baseUrl: listening.address });
   return {
     client,
+    contract,
     config,
     user,
     close: async () => {
@@ -145,11 +150,6 @@ async function remoteClient({ env }: AppContext, config: Config, contract: Contr
     ...(key ? { headers: { [entry.api_key_header ?? 'x-api-key']: key } } : {}),
     ...(entry.tls_ca ? { ca: readFileSync(entry.tls_ca) } : {}),
   });
-}
-
-/** A name that may stand in a resource's name. */
-function userName(): string {
-  return userInfo().username.replace(/[/\s]/g, '-') || 'me';
 }
 
 /** Failures of the embedded service are its callers' errors already; only MUX_DEBUG shows where they come from. */

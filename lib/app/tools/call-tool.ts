@@ -7,6 +7,7 @@ import { CodedError } from '../../base/errors.ts';
 import { revealed } from '../../base/visible.ts';
 import { decideShell, decideTool, type Decision, type Layer } from '../../permissions/policy.ts';
 import type { AppContext } from '../context.ts';
+import type { CallGuards } from '../project/project-here.ts';
 import { ask } from '../server-command.ts';
 
 /** What has to be typed where a yes is not enough. */
@@ -21,7 +22,7 @@ export async function callTool(
   context: AppContext,
   tool: Tool,
   json: string,
-  layers: readonly Layer[],
+  { layers, hooks }: CallGuards,
 ): Promise<number> {
   const abort = new AbortController();
   const interrupt = (): void => abort.abort();
@@ -36,10 +37,14 @@ export async function callTool(
     };
     const args = argumentsOf(json);
     const preview = await tool.preview(args, call);
-    const decision = decide(layers, tool.wire.name ?? '', preview);
-    await settle(preview, decision);
+    const name = tool.wire.name ?? '';
+    await settle(preview, decide(layers, name, preview));
+    const why = await hooks.before(name, args, abort.signal);
+    if (why !== undefined) throw new CodedError('refused', revealed(`${name}: blocked by a hook: ${why}`));
     const outcome = await tool.run(args, preview, call);
-    if (abort.signal.aborted) throw new CodedError('cancelled', `${tool.wire.name}: cancelled`);
+    await hooks.after(name, args, outcome, abort.signal);
+    await hooks.idle();
+    if (abort.signal.aborted) throw new CodedError('cancelled', `${name}: cancelled`);
     print(context, tool, preview, outcome);
     return outcome.isError ? 1 : 0;
   } finally {

@@ -7,14 +7,19 @@ import { CodedError, nearest } from '../../base/errors.ts';
 import type { Logger } from '../../base/log.ts';
 import type { Config } from '../../config/load.ts';
 import type { Resolver } from '../../graph/resolve.ts';
+import { qualify } from '../../graph/selector.ts';
 import type { EngineAddress } from '../../tools/engines/connection.ts';
 import { Engines, type WantedSet } from '../../tools/engines/engines.ts';
 import { serviceRequests } from '../../tools/engines/request.ts';
 import type { ToolSource } from '../../tools/registry.ts';
+import { MCP_PREFIX } from '../../tools/mcp/names.ts';
 import { McpServers } from '../../tools/mcp/servers.ts';
 import type { McpEntry, McpPort } from '../../tools/mcp/types.ts';
+import { findGraphRoot } from '../../watch/find-root.ts';
+import { loadGraph } from '../../watch/load-graph.ts';
 import { readTextFile } from '../../watch/read-file.ts';
 import { muxVersion, type AppContext } from '../context.ts';
+import { graphEnv } from '../graph-context.ts';
 
 /** What the header is called that carries a key where the settings do not say. */
 const KEY_HEADER = 'x-api-key';
@@ -57,6 +62,24 @@ export function engineHosts(
   return new Engines({ address: name => addressOf(name, config, keys), contract, log });
 }
 
+/** Diagnostics of foreign tools are told by their states already; only MUX_DEBUG shows where they come from. */
+export function debugLog({ env }: AppContext): Logger {
+  return { log: (level, message) => void (env.MUX_DEBUG && console.error(level, message)) };
+}
+
+/** All tool sets of the graph here; none where there is no graph. */
+export async function setsHere(context: AppContext): Promise<WantedSet[]> {
+  const root = await findGraphRoot(context.cwd);
+  if (root === undefined) return [];
+  const { resolver } = await loadGraph(root, graphEnv(context), []);
+  const selectors = resolver
+    .repositories()
+    .flatMap(repository =>
+      resolver.shelf('toolset', repository).list.map(set => qualify(repository.prefix, set.selector)),
+    );
+  return wantedSets(resolver, selectors);
+}
+
 /** The tool sets of a graph by their selectors, as engines take them. Throws CodedError for one that is not there. */
 export async function wantedSets(resolver: Resolver, selectors: readonly string[]): Promise<WantedSet[]> {
   return Promise.all(
@@ -76,8 +99,12 @@ export interface ForeignTools {
   readonly sources: readonly ToolSource[];
   readonly mcp: McpServers;
   readonly engines: Engines;
-  /** Starts and dials what is wanted; what fails is told by `troubles`. Rejects with `cancelled` alone. */
-  start(signal: AbortSignal): Promise<void>;
+  /**
+   * Starts and dials what is wanted; what fails is told by `troubles`. Rejects with `cancelled` alone.
+   *
+   * @param name only what may have a tool of this name
+   */
+  start(signal: AbortSignal, name?: string): Promise<void>;
   /** What is not there and why, one line each, for people. */
   troubles(): string[];
   /** Ends everything that was started. */
@@ -98,7 +125,13 @@ export function foreignTools(
     sources: [...engines.sources(), ...mcp.sources()],
     mcp,
     engines,
-    start: async signal => void (await Promise.all([mcp.start(signal), engines.load(signal)])),
+    start: async (signal, name) => {
+      const isOfMcp = name?.startsWith(MCP_PREFIX) ?? false;
+      await Promise.all([
+        name === undefined || isOfMcp ? mcp.start(signal, name) : undefined,
+        isOfMcp ? undefined : engines.load(signal),
+      ]);
+    },
     troubles: () => [
       ...engines
         .states()
@@ -130,7 +163,7 @@ async function addressOf(name: string, config: Config, keys: Keys): Promise<Engi
     throw new CodedError(
       'invalid_config',
       `${name} is no name in grpc_clients`,
-      near ? `did you mean ${near}?` : "add it to config.yaml ('mux config path' tells where)",
+      near ? `did you mean ${near}?` : "add it to config.yaml, whose path 'mux config path' tells",
     );
   }
   const { base_url: baseUrl, api_key_env: keyVariable = '', api_key_command: keyCommand = '' } = entry;

@@ -5,7 +5,9 @@ import { aiConfig } from '../ai/service.ts';
 import type { AppContext } from '../context.ts';
 import { counted, printRows } from '../graph-context.ts';
 import { unknownWord } from '../own-commands.ts';
-import { mcpServers } from './foreign.ts';
+import { projectHere } from '../project/project-here.ts';
+import { debugLog, mcpServers } from './foreign.ts';
+import { interruptible } from './interruptible.ts';
 
 const USAGE = 'mcp list';
 
@@ -15,23 +17,16 @@ export async function mcpCommand(context: AppContext, words: readonly string[]):
   if (what !== 'list') throw unknownWord('mcp', what, USAGE);
   if (rest.length > 0)
     throw new CodedError('usage', `mcp list: '${rest[0]}' is too much`, `usage: mux ${USAGE}`);
-  const { env } = context;
-  const log = {
-    log: (level: string, message: string): void => void (env.MUX_DEBUG && console.error(level, message)),
-  };
-  const servers = mcpServers(context, aiConfig(context), { log });
-  const stop = new AbortController();
-  const interrupt = (): void => stop.abort();
-  // Servers are groups of their own: nobody else would tell them that we go.
-  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-  for (const signal of signals) process.once(signal, interrupt);
-  try {
-    await servers.start(stop.signal);
-    print(context, servers.states());
-  } finally {
-    await servers.close();
-    for (const signal of signals) process.off(signal, interrupt);
-  }
+  const { mcpServers: projectEntries } = await projectHere(context);
+  const servers = mcpServers(context, aiConfig(context), { log: debugLog(context), projectEntries });
+  await interruptible(async signal => {
+    try {
+      await servers.start(signal);
+      print(context, servers.states());
+    } finally {
+      await servers.close();
+    }
+  });
   return 0;
 }
 

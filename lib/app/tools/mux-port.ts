@@ -4,7 +4,6 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { CodedError, type ErrorCode, ERRORS } from '../../base/errors.ts';
-import type { Memory } from '../../tools/knowledge/lore-tools.ts';
 import type { Mail, Mailbox, SharedDocuments } from '../../tools/talk/talk-tools.ts';
 import type { AppContext } from '../context.ts';
 
@@ -12,10 +11,6 @@ import type { AppContext } from '../context.ts';
 const TIMEOUT_MS = 30_000;
 /** Bytes of an answer: the largest document. */
 const ANSWER_MAX = 16 * 1024 * 1024;
-/** The document in which facts are kept: a line each. */
-const MEMORY = 'memory';
-/** Facts that are kept, the newest: all of them are told at the start of every conversation. */
-const FACTS_MAX = 200;
 
 /** Runs a command and gives what it says as JSON. Throws CodedError as the command does. */
 type RunMux = (words: readonly string[], signal: AbortSignal, input?: string) => Promise<string>;
@@ -89,23 +84,6 @@ export function documentPort(run: RunMux): SharedDocuments {
     },
     async put(key, body, signal) {
       await run(['store', 'put', '-f', '-', '--', key], signal, body);
-    },
-  };
-}
-
-/** Facts about the project, as lines of a document that people can read and change. */
-export function memoryPort(documents: SharedDocuments): Memory {
-  return {
-    async keep(key, value) {
-      const { signal } = new AbortController();
-      const before = await documents.get(MEMORY, signal).catch((error: unknown) => {
-        if (error instanceof CodedError && error.code === 'not_found') return '';
-        throw error;
-      });
-      const start = `- ${key}: `;
-      const others = before.split('\n').filter(line => line !== '' && !line.startsWith(start));
-      const lines = [...others, start + value.replace(/\s+/g, ' ')].slice(-FACTS_MAX);
-      await documents.put(MEMORY, `${lines.join('\n')}\n`, signal);
     },
   };
 }

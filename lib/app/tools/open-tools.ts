@@ -10,10 +10,11 @@ import { Workspace } from '../../tools/files/workspace.ts';
 import type { Keeper } from '../../tools/proto-tool.ts';
 import { Registry, type ToolSource } from '../../tools/registry.ts';
 import type { SubAgents } from '../../tools/talk/agent-tool.ts';
+import { LearnedNotes } from '../ai/learned-notes.ts';
 import type { AppContext } from '../context.ts';
 import { repositoryRoot } from './repository-root.ts';
 import { lorePort } from './lore-port.ts';
-import { documentPort, mailPort, memoryPort, muxRunner } from './mux-port.ts';
+import { documentPort, mailPort, muxRunner } from './mux-port.ts';
 
 /** What a conversation gives its tools. */
 export interface ToolWishes {
@@ -49,7 +50,7 @@ export async function openTools(
     clock: systemClock,
     keeper: wishes.keeper,
     lores: lorePort(context),
-    memory: memoryPort(documents),
+    memory: new LearnedNotes(context),
     agents: wishes.agents,
     mailbox: mailPort(run),
     documents,

@@ -1,7 +1,7 @@
 /**
  * Opening the browser of lores, and that of one lore's changes.
  */
-import { errorText, toCoded } from '../../base/errors.ts';
+import { toCoded } from '../../base/errors.ts';
 import { Emitter } from '../../base/event.ts';
 import type { FileCommit } from '../../git/history.ts';
 import type { SearchRank } from '../../graph/search.ts';
@@ -21,15 +21,15 @@ const LIST_HINTS: Rows = [
   ['cancel', 'close'],
   ['accept', 'open'],
   ['edit', 'edit'],
-  ['new', 'new'],
-  ['rename', 'rename'],
-  ['insert-path', 'type path'],
   ['filter', 'filter'],
   ['search', 'full text'],
   ['links', 'links'],
   ['backlinks', 'links here'],
   ['return', 'back'],
   ['history', 'history'],
+  ['insert-path', 'type path'],
+  ['new', 'new'],
+  ['rename', 'rename'],
   ['facet-next', 'label'],
   ['facet-toggle', 'use label'],
   ['copy', 'copy path'],
@@ -134,15 +134,15 @@ function rename(client: AttachedClient, { name, root }: Chosen): void {
 async function openHistory(client: AttachedClient, name: string): Promise<void> {
   const { services } = client;
   const graph = services.graph();
+  const label = name.replace(/^lores\//, '');
   let commits: readonly FileCommit[];
   try {
     commits = await graph.history(name);
   } catch (error) {
-    return client.message(errorText(toCoded(error)), 'error');
+    return client.message(`history of ${label}: ${toCoded(error).message}`, 'error');
   }
   const files = new Map(commits.map(({ commit, file }) => [commit, file]));
   const unchanging = new Emitter<void>();
-  const label = name.replace(/^lores\//, '');
   client.show(
     host =>
       new BrowserOverlay(host, {
@@ -175,12 +175,12 @@ async function openHistory(client: AttachedClient, name: string): Promise<void> 
 function change({ commit, at, author, subject }: FileCommit, now: number): BrowserItem {
   return {
     name: commit,
-    title: '',
+    title: author,
     label: subject,
     file: commit,
-    description: author,
+    description: '',
     labels: {},
-    note: `${author}  ${commit.slice(0, 7)} ${agoText(now - at).padStart(4)}`,
+    note: `${commit.slice(0, 7)} ${agoText(now - at).padStart(4)}`,
   };
 }
 

@@ -19,9 +19,9 @@ export function rolesWithAgents({ services }: AttachedClient): readonly PickerIt
     .flatMap(({ selector, alias }) =>
       agents.map(agent => ({
         id: selector + BETWEEN + agent,
-        text: `${selector} ▸ ${agent}`,
+        text: `role ${selector} ▸ ${agent}`,
         note: 'start in role',
-        keywords: `role ${alias}`,
+        keywords: alias,
       })),
     );
 }

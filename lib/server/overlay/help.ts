@@ -31,6 +31,11 @@ const MODE_TITLES: Readonly<Record<string, string>> = {
   'browser-line': 'In its filter and search lines',
   prompt: 'Editing a line',
   root: 'Without the prefix',
+  chat: 'In mux chat',
+  'chat-input': 'In mux chat: writing',
+  'chat-timeline': 'In mux chat: the timeline',
+  'chat-review': 'In mux chat: a call that waits',
+  'chat-menu': 'In mux chat: all chats',
 };
 
 /** Keys by heading: the prefix table by its groups, then each mode's table but those that are not in force. */

@@ -49,6 +49,10 @@ interface Entry {
   tools: readonly Tool[];
   error: string;
   problems: readonly string[];
+  /** Names of its sets, once they are made. */
+  setNames: readonly string[];
+  /** While it is being loaded. */
+  loading: Promise<void> | undefined;
 }
 
 /** A host with what it said of itself. */
@@ -59,6 +63,14 @@ interface Dialled {
 }
 
 const NONE: readonly Tool[] = [];
+const BLANK = {
+  status: 'idle',
+  tools: NONE,
+  error: '',
+  problems: [],
+  setNames: [],
+  loading: undefined,
+} as const;
 
 export class Engines {
   readonly #options: EnginesOptions;
@@ -81,17 +93,17 @@ export class Engines {
    */
   want(sets: readonly WantedSet[]): void {
     const known = new Map(this.#entries.map(entry => [contentOf(entry.wanted), entry]));
-    this.#entries = sets.map(
-      wanted =>
-        known.get(contentOf(wanted)) ?? { wanted, status: 'idle', tools: NONE, error: '', problems: [] },
-    );
+    this.#entries = sets.map(wanted => known.get(contentOf(wanted)) ?? { ...BLANK, wanted });
   }
 
   /** Loads those that are not there: dials, asks, makes tools. What fails is in the states. Rejects with `cancelled` alone. */
   async load(signal: AbortSignal): Promise<void> {
-    const entries = this.#entries.filter(({ status }) => status === 'idle' || status === 'failed');
-    for (const entry of entries) entry.status = 'loading';
-    await Promise.all(entries.map(entry => this.#load(entry, signal)));
+    for (const entry of this.#entries)
+      if (entry.status === 'idle' || entry.status === 'failed') {
+        entry.status = 'loading';
+        entry.loading = this.#load(entry, signal).finally(() => (entry.loading = undefined));
+      }
+    await Promise.all(this.#entries.map(({ loading }) => loading));
     signal.throwIfAborted();
   }
 
@@ -147,16 +159,18 @@ export class Engines {
     host: Dialled,
     names: readonly string[],
     signal: AbortSignal,
-  ): Promise<{ tools: readonly Tool[]; problems: readonly string[] }> {
+  ): Promise<Pick<Entry, 'tools' | 'problems' | 'setNames'>> {
     const { wanted } = entry;
     const { services, types, isEngine } = await this.#describe(host, names, signal);
     const tools: Tool[] = [];
     const problems: string[] = [];
+    const setNames: string[] = [];
     for (const request of wanted.requests) {
       const methods = services.get(request.service_full_name);
       if (!methods)
         throw new CodedError('not_found', `${host.name}: it has no service ${request.service_full_name}`);
       const [setName, prefix] = this.#names(entry, request);
+      setNames.push(setName);
       const made = isEngine
         ? await this.#remote(host, request, methods, setName, prefix, signal, problems)
         : makeToolSet(request, methods, setName, prefix);
@@ -173,7 +187,7 @@ export class Engines {
         ...(made.set.tools ?? []).map(wire => methodTool(context, wire, made.methods.get(wire.name ?? '')!)),
       );
     }
-    return { tools, problems };
+    return { tools, problems, setNames };
   }
 
   /** The host's own engine where it has one; where that fails, tools are made here, which needs nothing of it. */
@@ -204,7 +218,9 @@ export class Engines {
     const alike = all.filter(({ one }) => shortName(one.service_full_name) === short);
     if (alike.length === 1) return [service, `${short}_`];
     const at = alike.findIndex(({ wanted, one }) => wanted === entry.wanted && one === request);
-    if (at <= 0) return [service, `${short}_`];
+    // One that was loaded before keeps its name, wherever it stands now.
+    const isTaken = this.#entries.some(other => other !== entry && other.setNames.includes(service));
+    if (at <= 0 && !isTaken) return [service, `${short}_`];
     // Told from content, so that a chat that is opened again finds the set that it knew.
     const mark = digest(JSON.stringify([entry.wanted.engine, request]));
     return [`${service}@${entry.wanted.engine}.${mark}`, `${short.slice(0, 24)}_${mark}_`];

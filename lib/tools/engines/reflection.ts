@@ -5,6 +5,7 @@ import { CodedError } from '../../base/errors.ts';
 import { visible } from '../../base/visible.ts';
 import { cutText } from '../text.ts';
 import { EngineFailure, type EngineConnection } from './connection.ts';
+import { partsOf } from './descriptor-size.ts';
 import { FileReader } from './descriptors.ts';
 
 /** Both versions have the same messages; numbers are those of reflection.proto. */
@@ -36,6 +37,8 @@ const DEADLINE_MS = 10_000;
 const FILES_MAX = 1000;
 const BYTES_MAX = 16 * 1024 * 1024;
 const SERVICES_MAX = 1000;
+/** Declarations and comments in all of these files; the largest public interfaces have a tenth of it. */
+const PARTS_MAX = 500_000;
 
 interface Response {
   readonly file_descriptor_response?: { readonly file_descriptor_proto?: readonly Uint8Array[] };
@@ -46,6 +49,12 @@ type Question = Readonly<
   Partial<Record<'file_by_filename' | 'file_containing_symbol' | 'list_services', string>>
 >;
 type Ask = (question: Question) => Promise<Response>;
+
+/** What was sent so far. */
+interface Used {
+  bytes: number;
+  parts: number;
+}
 
 /** Files as bytes, each once, by name. */
 export type FileSet = ReadonlyMap<string, Uint8Array>;
@@ -80,27 +89,44 @@ export class Reflection {
     return this.#converse(signal, async ask => {
       const found = new Map<string, Uint8Array>();
       const missing = new Set<string>();
+      const used = { bytes: 0, parts: 0 };
       for (const service of services)
-        this.#add(await ask({ file_containing_symbol: service }), found, missing);
+        this.#add(await ask({ file_containing_symbol: service }), found, missing, used);
       // Hosts may send all that a file builds upon with it, or only the file.
       for (const name of missing) {
         if (found.has(name)) continue;
-        this.#add(await ask({ file_by_filename: name }), found, missing);
+        this.#add(await ask({ file_by_filename: name }), found, missing, used);
         if (!found.has(name)) throw this.#wrong(`it has no file ${cutText(visible(name), 200)}`);
       }
       return found;
     });
   }
 
-  #add(answer: Response, found: Map<string, Uint8Array>, missing: Set<string>): void {
-    let bytes = [...found.values()].reduce((sum, file) => sum + file.length, 0);
+  /** How many parts it has. Throws CodedError where it is no descriptor. */
+  #measure(file: Uint8Array): number {
+    try {
+      return partsOf(file);
+    } catch (error) {
+      throw new CodedError('failed', `${this.#name}: it sends descriptors that are none`, undefined, {
+        cause: error,
+      });
+    }
+  }
+
+  #add(answer: Response, found: Map<string, Uint8Array>, missing: Set<string>, used: Used): void {
     for (const file of answer.file_descriptor_response?.file_descriptor_proto ?? []) {
+      const parts = this.#measure(file);
+      // Before anything is made of it.
+      if (parts > PARTS_MAX) throw this.#wrong('its descriptors do not end');
       const { name = '', dependency = [] } = this.#files.read(file);
+      // Answers about two services share most of their files.
       if (found.has(name)) continue;
-      bytes += file.length;
+      used.parts += parts;
+      used.bytes += file.length;
+      if (used.parts > PARTS_MAX || used.bytes > BYTES_MAX) throw this.#wrong('its descriptors do not end');
       found.set(name, file);
       for (const one of dependency) missing.add(one);
-      if (found.size > FILES_MAX || bytes > BYTES_MAX) throw this.#wrong('its descriptors do not end');
+      if (found.size > FILES_MAX) throw this.#wrong('its descriptors do not end');
     }
   }
 

@@ -10,8 +10,7 @@ import type { ToolMethods } from '../contract.ts';
 import { code } from '../markdown.ts';
 import { told } from '../outcome.ts';
 import { protoTool } from '../proto-tool.ts';
-import { grepFile, lineMatcher, type Grep } from './grep-file.ts';
-import { namePattern } from './pattern.ts';
+import type { Grep } from './grep-file.ts';
 import { walkTree, type TreeFile } from './tree.ts';
 import { pathError, type Place, type Workspace } from './workspace.ts';
 
@@ -43,6 +42,11 @@ interface GrepArgs extends GlobArgs {
 export function findTools(methods: ToolMethods, workspace: Workspace): Tool[] {
   return [globTool(methods, workspace), grepTool(methods, workspace), listTool(methods, workspace)];
 }
+
+/** Loaded with the first search: the regular expressions take longer to load than all other tools. */
+const grepping = (): Promise<typeof import('./grep-file.ts')> => import('./grep-file.ts');
+const namePattern = async (pattern: string, what: string): Promise<(path: string) => boolean> =>
+  (await import('./pattern.ts')).namePattern(pattern, what);
 
 async function previewOf(
   workspace: Workspace,
@@ -77,8 +81,8 @@ function rootOf(workspace: Workspace, place: Place): string {
 
 function globTool(methods: ToolMethods, workspace: Workspace): Tool {
   return protoTool<GlobArgs>(methods, 'Glob', {
-    preview: ({ pattern, path = '.' }) => {
-      namePattern(pattern, 'glob');
+    preview: async ({ pattern, path = '.' }) => {
+      await namePattern(pattern, 'glob');
       return previewOf(
         workspace,
         path,
@@ -87,7 +91,7 @@ function globTool(methods: ToolMethods, workspace: Workspace): Tool {
     },
     async run({ pattern, path = '.' }, preview, { signal }) {
       const start = await startOf(workspace, path, preview);
-      const isWanted = namePattern(pattern, 'glob');
+      const isWanted = await namePattern(pattern, 'glob');
       const found: TreeFile[] = [];
       for await (const file of walkTree(start.real, { root: rootOf(workspace, start), signal }))
         if (isWanted(file.path)) found.push(file);
@@ -115,15 +119,17 @@ async function newestFirst(files: readonly TreeFile[]): Promise<readonly TreeFil
 
 function grepTool(methods: ToolMethods, workspace: Workspace): Tool {
   return protoTool<GrepArgs>(methods, 'Grep', {
-    preview: ({ pattern, path = '.', include, ignore_case }) => {
+    preview: async ({ pattern, path = '.', include, ignore_case }) => {
+      const { lineMatcher } = await grepping();
       lineMatcher(pattern, ignore_case);
-      if (include) namePattern(include, 'grep');
+      if (include) await namePattern(include, 'grep');
       return previewOf(workspace, path, place => `searched ${code(place.shown)} for ${code(pattern)}`);
     },
     async run(args, preview, { signal }) {
       const { pattern, path = '.', include, ignore_case, context_lines = 0, files_only } = args;
       const start = await startOf(workspace, path, preview);
-      const isWanted = include ? namePattern(include, 'grep') : () => true;
+      const { grepFile, lineMatcher } = await grepping();
+      const isWanted = include ? await namePattern(include, 'grep') : () => true;
       const grep: Grep = {
         isMatch: lineMatcher(pattern, ignore_case),
         around: Math.max(0, Math.min(context_lines, CONTEXT_MAX)),

@@ -2,6 +2,7 @@
  * `search_lores`, `propose_lore` and `remember`: what the people of a project want agents to know, and what agents propose to
  * add to it. Nothing is kept that nobody was asked about.
  */
+import { noteOf } from '../../agent/notes.ts';
 import type { Preview, Tool } from '../../agent/tool.ts';
 import { CodedError } from '../../base/errors.ts';
 import { visible } from '../../base/visible.ts';
@@ -50,10 +51,8 @@ export interface Memory {
 /** Lores of an answer where the model does not say, and at most. */
 const HITS = 10;
 const HITS_MAX = 50;
-/** UTF-16 units of a lore, and of a fact: more is a document. */
+/** UTF-16 units of a lore: more is a document. */
 const LORE_MAX = 64 * 1024;
-const KEY_MAX = 80;
-const FACT_MAX = 500;
 
 /** `search_lores` and `propose_lore`. */
 export function loreTools(methods: ToolMethods, lores: Lores): Tool[] {
@@ -142,12 +141,11 @@ function addedDiff(path: string, text: string): string {
 export function memoryTool(methods: ToolMethods, memory: Memory): Tool {
   return protoTool<{ readonly key: string; readonly value: string }>(methods, 'Remember', {
     async preview({ key, value }) {
-      const [name, fact] = [key.trim(), value.trim()];
-      if (name === '' || name.length > KEY_MAX || /\p{Cc}/u.test(name))
-        throw new CodedError('usage', `remember: argument key: from 1 to ${KEY_MAX} characters of one line`);
-      if (fact === '' || fact.length > FACT_MAX)
-        throw new CodedError('usage', `remember: argument value: from 1 to ${FACT_MAX} characters`);
-      return { ...proposal(name, `wants to remember ${code(name)}`), body: code(fact) };
+      const note = noteOf(key, value);
+      return {
+        ...proposal(note.key, `wants to remember ${code(note.key)}`),
+        body: code(note.value),
+      };
     },
     async run({ key, value }) {
       await memory.keep(key.trim(), value.trim());

@@ -5,6 +5,8 @@ import { createHash } from 'node:crypto';
 const NAME_MAX = 64;
 /** Characters that a server's own part may take of it: half of what `mcp__` and `__` leave. */
 const SERVER_MAX = 28;
+/** What all of these names begin with. */
+export const MCP_PREFIX = 'mcp__';
 /** Hexadecimal digits that tell two names apart which would else be the same. */
 const MARK_DIGITS = 6;
 
@@ -22,7 +24,7 @@ export function serverPrefixes(names: readonly string[]): Map<string, string> {
           .replace(/^_+|_+$/g, '') || 'server';
       const own = free(plain, name, SERVER_MAX, taken);
       taken.add(own);
-      return [name, `mcp__${own}__`];
+      return [name, `${MCP_PREFIX}${own}__`];
     }),
   );
 }

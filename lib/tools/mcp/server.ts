@@ -1,4 +1,6 @@
 /** One server of the settings: started when it is needed, started again where it broke, ended with mux. */
+import { StreamableHTTPError } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { ErrorCode, McpError } from '@modelcontextprotocol/sdk/types.js';
 import type { Clock } from '../../base/clock.ts';
 import { CodedError, toCoded } from '../../base/errors.ts';
 import { formatDuration } from '../../base/duration.ts';
@@ -90,7 +92,7 @@ export class McpServer {
       if (error instanceof CodedError && error.code === 'cancelled') throw error;
       const reason = this.#stdio?.reason ?? '';
       const coded = this.#failed(reason === '' ? error : new Error(reason));
-      const isStuck = coded.code === 'timeout' || (this.#stdio === undefined && !isAnswer(error));
+      const isStuck = coded.code === 'timeout' || (this.#stdio === undefined && isLost(error));
       // One that hangs, or that no network reaches, is connected to anew by the next call; other calls are let end.
       if (isStuck && session === this.#session && session.isIdle) void this.#drop(coded.message);
       throw coded;
@@ -254,10 +256,13 @@ export class McpServer {
   }
 }
 
-/** Whether it is the server's own word, and not that of the way to it (JSON-RPC: codes below -32000 are those of errors). */
-function isAnswer(error: unknown): boolean {
-  const { code } = (error ?? {}) as { readonly code?: unknown };
-  return typeof code === 'number' && code < -32001;
+/** Statuses by which a remote server says that it does not know the session any more (MCP, transports: session management). */
+const SESSION_ENDED = [400, 401, 404];
+
+/** Whether the way to a remote server is of no use any more; what the server itself said is only about the call. */
+function isLost(error: unknown): boolean {
+  if (error instanceof McpError) return error.code === Number(ErrorCode.ConnectionClosed);
+  return !(error instanceof StreamableHTTPError) || SESSION_ENDED.includes(error.code ?? 0);
 }
 
 function networkReason(cause: unknown): string {

@@ -44,9 +44,14 @@ export class McpServers {
     if (entries.length > 0) process.once('exit', this.#killAll);
   }
 
-  /** Starts those that do not run, a few at a time; back when each is ready or has failed. Rejects with `cancelled` alone. */
-  async start(signal?: AbortSignal): Promise<void> {
-    const waiting = [...this.#servers];
+  /**
+   * Starts those that do not run, a few at a time; back when each is ready or has failed. Rejects with `cancelled` alone.
+   *
+   * @param tool only the one whose tools' names begin as this
+   */
+  async start(signal?: AbortSignal, tool?: string): Promise<void> {
+    const isMeant = ({ name }: McpServer): boolean => tool?.startsWith(this.#prefixes.get(name)!) ?? true;
+    const waiting = this.#servers.filter(isMeant);
     const work = async (): Promise<void> => {
       for (let server = waiting.shift(); server; server = waiting.shift())
         await server.ready(signal).catch((error: unknown) => {

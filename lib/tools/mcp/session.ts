@@ -14,6 +14,7 @@ import { CodedError } from '../../base/errors.ts';
 import { formatDuration } from '../../base/duration.ts';
 import { visible } from '../../base/visible.ts';
 import { listAll, type Listing } from './listing.ts';
+import { isDeeper } from '../shown-arguments.ts';
 import { cutText } from '../text.ts';
 import { ELICITATION_TEXT_MAX, type Elicitation, type McpPort } from './types.ts';
 
@@ -23,6 +24,9 @@ export const START_MS = 30_000;
 const CALL_MS = 30 * 60_000;
 /** A question that nobody answers in this time is cancelled, in ms. */
 const QUESTION_MS = 10 * 60_000;
+/** Characters and levels of the form that a question has: its properties are no objects themselves. */
+const FORM_MAX = 16 * 1024;
+const FORM_DEPTH_MAX = 6;
 /** Progress is handed on at most this often, in ms: people read no faster. */
 const PROGRESS_MS = 100;
 /** Characters of one message of progress or of the log. */
@@ -171,7 +175,8 @@ export class Session {
     content?: Record<string, string | number | boolean | string[]>;
   }> {
     const calls = [...this.#running];
-    if (calls.length === 0 || this.#isAsking || message.length > ELICITATION_TEXT_MAX)
+    const isForm = !isDeeper(schema, FORM_DEPTH_MAX) && JSON.stringify(schema).length <= FORM_MAX;
+    if (calls.length === 0 || this.#isAsking || message.length > ELICITATION_TEXT_MAX || !isForm)
       return { action: 'cancel' };
     this.#isAsking = true;
     for (const call of calls) call.pause();

@@ -44,6 +44,8 @@ const TIMEOUT_MAX = 3600;
 const WAIT_MAX = 600;
 /** Bytes of output that an answer has; the rest of it is for what else is said. */
 const OUTPUT_MAX = OUTCOME_MAX - 2048;
+/** UTF-16 units of a command in the header, which is one line. */
+const HEADER_MAX = 80;
 /** UTF-16 units of a command: a program's arguments have a limit of 128 KiB (execve(2), MAX_ARG_STRLEN). */
 const COMMAND_MAX = 100_000;
 
@@ -102,7 +104,8 @@ function execPreview(
     throw new CodedError('usage', `exec_shell: argument timeout_seconds: from 1 to ${TIMEOUT_MAX}`);
   const line = place.isInside ? classify(command) : outside(classify(command), place);
   const shown = place.shown === '.' ? command : `cd ${shellWord(place.shown)} && ${command}`;
-  const why = purpose ? `: ${visible(purpose).slice(0, 200)}` : '';
+  const [first = ''] = command.trim().split('\n');
+  const why = purpose ? `: ${visible(purpose).slice(0, 200)}` : ` ${code(first.slice(0, HEADER_MAX))}`;
   return {
     subject: { kind: 'shell', line },
     header: `shell${background ? ' in the background' : ''}${why}`,

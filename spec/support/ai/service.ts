@@ -21,7 +21,7 @@ export class ServiceHome extends ForeignClient {
   #end: () => Promise<void> = async () => undefined;
 
   /** Listens on a Unix socket, or where `options` say. */
-  async start(options: Partial<Pick<ListenOptions, 'address' | 'token'>> = {}): Promise<this> {
+  async start(options: Partial<Pick<ListenOptions, 'address' | 'token' | 'tls'>> = {}): Promise<this> {
     const store = openChatStore({
       path: this.path,
       contract: CONTRACT,
