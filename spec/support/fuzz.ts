@@ -1,12 +1,14 @@
 /**
  * Programs at random, on a bare terminal and through mux, and through mux with its emulator saved and restored in
- * between, until one is seen otherwise; and scripts at random, until bash removes by one that was called harmless.
+ * between, until one is seen otherwise; scripts at random, until bash removes by one that was called harmless; and junk,
+ * until something that reads it throws or hangs.
  *
- *   npm run fuzz -- [--cases N] [--seed S] [--only lives|checkpoints|shell]
+ *   npm run fuzz -- [--cases N] [--seed S] [--only lives|checkpoints|shell|frames|keys|sequences|markdown|graph|classifier]
  *
  * Cases come in rounds, round n from seed S + n; a seed that was printed goes on there.
  */
 import { tryCheckpoints } from './checkpoint-property.ts';
+import { JUNK, tryJunk } from './junk-fuzz.ts';
 import { referee } from './shell-referee.ts';
 import { tryLives } from './whole-way-property.ts';
 
@@ -20,6 +22,9 @@ const TRIES: Readonly<Record<string, (seed: number, count: number) => string | u
   lives: tryLives,
   checkpoints: tryCheckpoints,
   shell: tryShell,
+  ...Object.fromEntries(
+    Object.keys(JUNK).map(name => [name, (seed: number, count: number) => tryJunk(name, seed, count)]),
+  ),
 };
 
 /** A process is started for each script: a tenth of the cases takes as long. */
