@@ -10,7 +10,7 @@ import { gather } from './gather.ts';
 import { Scope } from './scope.ts';
 import { TOOLS } from './tables/all.ts';
 import { isShell } from './tables/shells.ts';
-import { hides, LINE_MAX, unreadTier } from './text-check.ts';
+import { hides, isTooNested, LINE_MAX, unreadTier } from './text-check.ts';
 import { higher, TIERS, type Tier } from './tier.ts';
 import {
   UNKNOWN,
@@ -106,10 +106,16 @@ export class Inspection {
 
   #script(text: string, input: Input | undefined): void {
     const source = text.replaceAll(UNKNOWN, '${_}');
-    const script = parsed(source);
+    const script = isTooNested(source) ? undefined : parsed(source);
     if (!script) return this.#notUnderstood('nested too deep to be read', source);
-    gather(script, this.#scope, READINGS_MAX);
-    walk(script, source, this.#sink(), input);
+    try {
+      gather(script, this.#scope, READINGS_MAX);
+      walk(script, source, this.#sink(), input);
+    } catch (error) {
+      // Words are read when they are looked at, by a parser that calls itself for each level.
+      if (!(error instanceof RangeError)) throw error;
+      this.#notUnderstood('nested too deep to be read', source);
+    }
   }
 
   #sink(): Sink {

@@ -26,6 +26,17 @@ export function hides(text: string): string | undefined {
     : undefined;
 }
 
+/**
+ * Substitutions that a line may hold and still be parsed: each may be within the one before, and parsers call themselves
+ * for each and read what is within again. Nobody reads more before saying yes. A hundred cost a quarter of a second.
+ */
+const SUBSTITUTIONS_MAX = 100;
+
+/** Whether a text holds more substitutions than are looked into. Not by depth: quotes would have to be known for that. */
+export function isTooNested(text: string): boolean {
+  return (text.match(/[$<>(]\(|`/g)?.length ?? 0) > SUBSTITUTIONS_MAX;
+}
+
 /** What is dangerous even in a text that cannot be parsed. Each runs in time linear in the text. */
 const DANGERS: readonly RegExp[] = [
   /\brm\b\W{1,20}-{1,2}\w/,
