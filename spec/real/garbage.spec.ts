@@ -3,7 +3,8 @@
  * attached is answered. For longer: `MUX_GARBAGE_S=600 npm run soak -- --times 1 garbage`.
  */
 // spec-timeout: 900
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { MuxHome, startMux } from '../support/mux.ts';
@@ -15,7 +16,11 @@ const SECONDS = Number(process.env['MUX_GARBAGE_S'] ?? 20);
 const SESSIONS = 16;
 /** Of what is held once histories are full this much more may be garbage that has not been collected. */
 const GROWTH_MAX = 1.4;
+/** All begin and end at the same moment: to start sixteen beside a flood would take longer than the flood. */
+const GARBAGE =
+  'until [ -e go ]; do sleep 0.2; done; while [ -e go ]; do head -c 65536 /dev/urandom; done; exec cat';
 const home = new MuxHome({ config: 'server: { history_lines: 200, log_limit: 1MB }\n' });
+const go = join(home.work, 'go');
 test.after(() => home.end());
 
 const megabytes = (pid: number): number =>
@@ -28,8 +33,8 @@ test('sixteen sessions that print garbage: memory is flat, nothing leaks, a clie
   const { mux } = await startMux({ home });
   const pid = await home.serverPid();
   const before = descriptors(pid);
-  for (let n = 0; n < SESSIONS; n++)
-    await home.ok('new', `g${n}`, '--background', 'while :; do head -c 65536 /dev/urandom; done');
+  for (let n = 0; n < SESSIONS; n++) await home.ok('new', `g${n}`, '--background', GARBAGE);
+  writeFileSync(go, '');
   const seen: number[] = [];
   const begun = performance.now();
   let asked = 0;
@@ -49,6 +54,7 @@ test('sixteen sessions that print garbage: memory is flat, nothing leaks, a clie
     seen.slice((seen.length * 2) / 3),
   ];
   assert.ok(median(late) < median(early) * GROWTH_MAX, `MB: ${seen.map(one => Math.round(one)).join(' ')}`);
+  rmSync(go);
   for (let n = 0; n < SESSIONS; n++) await home.ok('purge', `g${n}`, '-y');
   await until('what they held is given back', () => descriptors(pid) <= before + 2, {
     describe: () => `${before} descriptors before, ${descriptors(pid)} now`,
