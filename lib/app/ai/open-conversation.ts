@@ -60,16 +60,16 @@ export async function openConversation(
   const project = await projectSettings(context, wishes.askTrust);
   const notice = (text: string): void => wishes.emit({ type: 'notice', text });
   const { layers, hooks } = callGuards(context, ai.config, project, { chat: wishes.chat, tell: notice });
-  let conversation: Conversation | undefined;
+  // Asked only when an agent is started, and so when all is there.
   const starter = {
     tools: (): readonly string[] => opened.tools.list().map(({ wire }) => wire.name ?? ''),
-    layers: (): readonly Layer[] => conversation?.layers ?? layers,
+    layers: (): readonly Layer[] => conversation.layers,
   };
-  const family = { ...wishes, hooks, mode: () => conversation?.mode ?? wishes.mode };
+  const family = { ...wishes, hooks, mode: () => conversation.mode };
   const opened = callsTools(context, ai, wishes.model)
     ? await toolsOf(context, ai, { wanted: wishes.tools, project, starter, family }, signal)
     : NO_TOOLS;
-  conversation = new Conversation({
+  const conversation = new Conversation({
     ...wishes,
     service: chatService(client, contract),
     tools: opened.tools,
