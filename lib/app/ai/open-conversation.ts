@@ -138,9 +138,8 @@ async function toolsOf(
   };
 }
 
-function subAgents({ agent }: Config, starter: Starter, start: SubAgentPorts['start']): SubAgents {
-  const maxConcurrent = agent.sub_agents.max_concurrent;
-  const maxDepth = agent.sub_agents.max_depth;
+function subAgents(config: Config, starter: Starter, start: SubAgentPorts['start']): SubAgents {
+  const { max_concurrent: maxConcurrent, max_depth: maxDepth } = config.agent.sub_agents;
   const slots = new WorkSlots(maxConcurrent);
   return new SubAgents({ slots, maxConcurrent, maxDepth, clock: systemClock, start }, starter);
 }
