@@ -140,8 +140,8 @@ async function toolsOf(
   };
 }
 
-function subAgents({ agent }: Config, starter: Starter, start: SubAgentPorts['start']): SubAgents {
-  const { max_concurrent: maxConcurrent, max_depth: maxDepth } = agent.sub_agents;
+function subAgents(config: Config, starter: Starter, start: SubAgentPorts['start']): SubAgents {
+  const { max_concurrent: maxConcurrent, max_depth: maxDepth } = config.agent.sub_agents;
   const slots = new WorkSlots(maxConcurrent);
   return new SubAgents({ slots, maxConcurrent, maxDepth, clock: systemClock, start }, starter);
 }
