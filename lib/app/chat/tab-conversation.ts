@@ -49,7 +49,7 @@ export async function openTabConversation(given: {
       maxIterations: ai.config.agent.max_iterations,
       hasReviewer: true,
       emit,
-      tools: wanted,
+      tools: tab.tools ?? wanted,
       queue: new InputQueue(context, tab.chat),
     },
     signal,
