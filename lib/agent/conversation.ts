@@ -64,6 +64,11 @@ export class Conversation {
     return this.#calls?.isRunning ? 'running' : 'streaming';
   }
 
+  /** Rules that hold now: those that it began with, and what was always allowed since. */
+  get layers(): readonly Layer[] {
+    return [...this.#options.layers, { name: 'session', rules: [...this.#grants], mayAllow: true }];
+  }
+
   /** What is sent with the next turn, beside what is said then. */
   get pending(): readonly Message[] {
     return this.#requests.pending;
@@ -191,16 +196,12 @@ export class Conversation {
   }
 
   #callPorts(): CallPorts {
-    const { tools, hasReviewer, hooks = {}, layers, emit } = this.#options;
+    const { tools, hasReviewer, hooks = {}, emit } = this.#options;
     return {
       ...hooks,
       tools,
       hasReviewer,
-      decide: (tool, preview) =>
-        decide(tool, preview, this.mode, [
-          ...layers,
-          { name: 'session', rules: this.#grants, mayAllow: true },
-        ]),
+      decide: (tool, preview) => decide(tool, preview, this.mode, this.layers),
       onlyPlans: () => this.mode === 'plan',
       grant: (tool, preview) => void this.#grants.push(...grantsOf(tool, preview)),
       changed: call => {

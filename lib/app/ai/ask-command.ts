@@ -21,6 +21,8 @@ import { chatNamed, newChat } from './chat-names.ts';
 import { InputQueue } from './input-queue.ts';
 import { compactedText, compactOptions } from './compacting.ts';
 import { lastChat, rememberChat } from './last-chats.ts';
+import { callsTools } from './open-conversation.ts';
+import { promptHere, toolNames } from './prompt-facts.ts';
 import { openAi, registryOf, type AiSession } from './service.ts';
 
 const ASK = command({
@@ -94,6 +96,7 @@ async function ask(
     mode: modeOf(ai, args),
     maxIterations: turnsOf(ai, args),
     tools: toolsOf(ai, args, before.tools),
+    role: before.role,
   });
 }
 
@@ -131,7 +134,7 @@ async function prepared(
   model: string,
   queue: InputQueue,
 ): Promise<Beginning & { readonly away?: CallFailure }> {
-  const role = await beginning(context, ai, args);
+  const role = await beginning(context, ai, args, model);
   if (chat.isNew) return role;
   try {
     await sendKept(ai, queue);
@@ -218,18 +221,28 @@ async function hasPrompt({ client }: AiSession, chat: string): Promise<boolean> 
   }
 }
 
-/** What a chat begins with, and the tools of its role. */
+/** What a chat begins with, and what its role says and names. */
 interface Beginning {
   readonly system: readonly Message[];
   readonly tools: readonly string[];
+  readonly role: string;
 }
 
-/** The role's prompt as the chat's first message; none without a role. */
-async function beginning(context: AppContext, { config }: AiSession, args: ParsedArgs): Promise<Beginning> {
-  const role = args.value('r') ?? config.agent.default_role;
-  if (!role) return { system: [], tools: [] };
+/** The role, and the prompt as the chat's first message. Throws CodedError. */
+async function beginning(
+  context: AppContext,
+  ai: AiSession,
+  args: ParsedArgs,
+  model: string,
+): Promise<Beginning> {
+  const { config } = ai;
+  const wanted = args.value('r') ?? config.agent.default_role;
   const models = config.ai.models.map(({ name, alias = '' }) => ({ name, alias }));
-  const { text, tools, warnings } = await roleText(context.cwd, role, graphEnv(context), models);
-  for (const warning of warnings) console.error(`mux: ${warning}`);
-  return { system: text === '' ? [] : [{ role: 'ROLE_SYSTEM', blocks: [{ text }] }], tools };
+  const role = wanted ? await roleText(context.cwd, wanted, graphEnv(context), models) : NO_ROLE;
+  const tools = callsTools(context, ai, model) ? toolNames(toolsOf(ai, args, role.tools)) : toolNames([]);
+  const { text, warnings } = await promptHere(context, { ...tools, role: role.text });
+  for (const warning of [...role.warnings, ...warnings]) console.error(`mux: ${warning}`);
+  return { system: [{ role: 'ROLE_SYSTEM', blocks: [{ text }] }], tools: role.tools, role: role.text };
 }
+
+const NO_ROLE = { text: '', tools: [], warnings: [] };

@@ -5,8 +5,11 @@ import type { Message } from '../../ai/wire.ts';
 import type { TurnEnd } from '../../agent/events.ts';
 import type { Mode } from '../../agent/review.ts';
 import { CodedError } from '../../base/errors.ts';
+import { revealed } from '../../base/visible.ts';
 import type { AppContext } from '../context.ts';
+import { askTrust } from '../project/trust-command.ts';
 import { ask as askTerminal } from '../server-command.ts';
+import { interruptible } from '../tools/interruptible.ts';
 import { questionMessage } from './ask-input.ts';
 import { kept } from './ask-kept.ts';
 import { outputOf, type OutputKind } from './ask-output.ts';
@@ -30,6 +33,8 @@ export interface Asked {
   readonly mode: Mode;
   readonly maxIterations: number;
   readonly tools: readonly string[] | undefined;
+  /** What the role says. */
+  readonly role: string;
 }
 
 /** A conversation that is shown. */
@@ -127,7 +132,12 @@ async function shown(
     open = await openConversation(
       context,
       ai,
-      { ...asked, hasReviewer: ask !== undefined, emit },
+      {
+        ...asked,
+        hasReviewer: ask !== undefined,
+        emit,
+        askTrust: async question => (ask ? askTrust(question, ask) : undefined),
+      },
       stop.signal,
     );
     for (const trouble of open.troubles) console.error(`mux: ${trouble}`);
@@ -146,8 +156,10 @@ async function turn(
   { turns, open }: Shown,
   messages: readonly Message[],
 ): Promise<number> {
-  const end: TurnEnd = await open.conversation.send(...messages)!;
+  const more = await interruptible(signal => beforeTurn(open, messages, signal));
+  const end: TurnEnd = await open.conversation.send(...messages, ...more)!;
   const { reason, error } = end;
+  await interruptible(signal => open.hooks.afterTurn(reason, end.text, signal));
   if (reason === 'cancelled' || reason === 'failed') {
     turns.output?.stop();
     if (reason === 'cancelled')
@@ -169,4 +181,18 @@ async function turn(
     `ask: ${what} needed a yes, and there was nobody to give it`,
     'allow it by a rule in permissions, say --mode auto, or run it on a terminal',
   );
+}
+
+/** What hooks add to a turn. Throws CodedError `refused` where one blocks it, `cancelled`. */
+async function beforeTurn(
+  { hooks }: OpenConversation,
+  messages: readonly Message[],
+  signal: AbortSignal,
+): Promise<Message[]> {
+  const said = messages.filter(({ role }) => role === 'ROLE_USER').flatMap(({ blocks = [] }) => blocks);
+  const gate = await hooks.beforeTurn(said.map(({ text = '' }) => text).join('\n\n'), signal);
+  if (signal.aborted) throw new CodedError('cancelled', 'ask: interrupted', 'nothing was sent');
+  if (gate.kind === 'blocked')
+    throw new CodedError('refused', `ask: blocked by a hook: ${revealed(gate.reason.replaceAll('\n', ' '))}`);
+  return gate.context === '' ? [] : [{ role: 'ROLE_USER', blocks: [{ text: gate.context }] }];
 }

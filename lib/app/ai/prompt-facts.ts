@@ -8,6 +8,7 @@ import { systemClock } from '../../base/clock.ts';
 import { CodedError, toCoded } from '../../base/errors.ts';
 import { systemCode, systemReason } from '../../base/system-reasons.ts';
 import { visible } from '../../base/visible.ts';
+import { BUILTIN_TOOLS } from '../../graph/builtin-tools.ts';
 import { headOf } from '../../git/repository.ts';
 import { Git } from '../../git/run.ts';
 import type { AppContext } from '../context.ts';
@@ -59,6 +60,15 @@ export async function promptHere(context: AppContext, wishes: PromptWishes): Pro
       ...project.warnings,
       ...notes.warnings,
     ],
+  };
+}
+
+/** Tools of a conversation by what they are: built-in ones by name, tool sets by selector. @param wanted undefined: all built in */
+export function toolNames(wanted: readonly string[] | undefined): Pick<PromptFacts, 'tools' | 'toolSets'> {
+  const names = wanted ?? [...BUILTIN_TOOLS];
+  return {
+    tools: names.filter(name => BUILTIN_TOOLS.has(name)),
+    toolSets: names.filter(name => !BUILTIN_TOOLS.has(name)),
   };
 }
 

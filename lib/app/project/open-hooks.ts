@@ -11,7 +11,7 @@ import type { AppContext } from '../context.ts';
 import type { ProjectSettings } from './project-settings.ts';
 
 export interface OpenHooks {
-  /** The conversation, for hooks that keep a record: its resource name. */
+  /** The conversation, for hooks that keep a record: its resource name; '' for a call by itself. */
   readonly chat: string;
   /** Notices for the person, a line each. */
   readonly tell: (notice: string) => void;

@@ -3,7 +3,7 @@ import type { Hooks } from '../../agent/hooks.ts';
 import type { Config } from '../../config/load.ts';
 import type { Layer } from '../../permissions/policy.ts';
 import type { AppContext } from '../context.ts';
-import { checkGuards, openHooks } from './open-hooks.ts';
+import { checkGuards, openHooks, type OpenHooks } from './open-hooks.ts';
 import { projectSettings, type ProjectSettings } from './project-settings.ts';
 import { askTrust } from './trust-command.ts';
 
@@ -16,26 +16,24 @@ export interface CallGuards {
 
 /** Throws CodedError `invalid_config` where the settings are wrong. */
 export async function projectHere(context: AppContext): Promise<ProjectSettings> {
-  const project = await projectSettings(context, askTrust);
+  const project = await projectSettings(context, question => askTrust(question));
   project.notices.forEach(tell);
   return project;
 }
 
 /**
  * The rules and hooks of the person and of the project. Throws CodedError `invalid_config` where those of the person are wrong.
- *
- * @param chat resource name of the conversation; '' for a call by itself
  */
 export function callGuards(
   context: AppContext,
   config: Config,
   project: ProjectSettings,
-  chat: string,
+  conversation: OpenHooks = { chat: '', tell },
 ): CallGuards {
   checkGuards(context);
   return {
     layers: [{ name: 'user', mayAllow: true, rules: config.permissions }, project.layer],
-    hooks: openHooks(context, config, project, { chat, tell }),
+    hooks: openHooks(context, config, project, conversation),
   };
 }
 

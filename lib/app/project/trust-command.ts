@@ -57,11 +57,14 @@ async function onTerminal(context: AppContext, question: TrustQuestion): Promise
   return answer;
 }
 
-/** Asks on the terminal; undefined where there is none. A trap for the eye is made visible before. */
-export async function askTrust({ file, wishes }: TrustQuestion): Promise<boolean | undefined> {
+/** Asks on the terminal; undefined where there is none. @param line asks for a line there */
+export async function askTrust(
+  { file, wishes }: TrustQuestion,
+  line: (question: string) => Promise<string> = ask,
+): Promise<boolean | undefined> {
   if (!process.stdin.isTTY || !process.stderr.isTTY) return undefined;
   process.stderr.write(`${file} wants to\n${wishes.map(wish => `  ${wish}\n`).join('')}`);
-  const answer = (await ask('Do you trust it? [y/N, Enter asks again next time] ')).trim();
+  const answer = (await line('Do you trust it? [y/N, Enter asks again next time] ')).trim();
   if (/^y(?:es)?$/i.test(answer)) return true;
   return /^no?$/i.test(answer) ? false : undefined;
 }

@@ -85,7 +85,7 @@ async function call(context: AppContext, [name = '', json = '']: readonly string
   const { config } = readConfig(context.configFile);
   const keeper = await openCheckpoints(context, 'calls');
   const project = await projectHere(context);
-  const guards = callGuards(context, config, project, '');
+  const guards = callGuards(context, config, project);
   return withForeign(context, { config, project }, async (foreign, signal) => {
     const { registry, builtIn } = await openTools(context, config, { keeper, sources: foreign.sources });
     try {
