@@ -49,14 +49,10 @@ export async function openTabConversation(given: {
       maxIterations: ai.config.agent.max_iterations,
       hasReviewer: true,
       emit,
-<<<<<<< HEAD
       tools: tab.tools ?? wanted,
-=======
-      tools: wanted,
       role: role?.text ?? '',
       // A screen of its own: what is not trusted is told, and 'mux trust' asks.
       askTrust: async () => undefined,
->>>>>>> main
       queue: new InputQueue(context, tab.chat),
     },
     signal,
