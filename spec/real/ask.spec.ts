@@ -60,7 +60,7 @@ test('a question is answered, and goes on in the chat of this terminal', async (
   );
   const shown = (await home.cli('--json', 'chats', 'show', answer.chat)).json() as Anything;
   assert.equal(
-    shown.messages.map((message: Anything) => [message.role, message.blocks[0].text]),
+    shown.messages.slice(1).map((message: Anything) => [message.role, message.blocks[0].text]),
     [
       ['user', 'hello'],
       ['assistant', 'Hi there'],
@@ -90,7 +90,7 @@ test('files and a role belong to the question, and the role is the first message
     first.map((message: Anything) => message.role),
     ['system', 'user', 'user'],
   );
-  assert.match(first[0].content, /^Be brief\./);
+  assert.match(first[0].content, /# Your role\n\nBe brief\.$/);
   assert.match(first[1].content, /note\.txt\n````\na ``` fence\n````$/);
   assert.is(second.filter((message: Anything) => message.role === 'system').length, 1);
   await server.end();

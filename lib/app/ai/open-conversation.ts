@@ -60,6 +60,7 @@ export async function openConversation(
   const project = await projectSettings(context, wishes.askTrust);
   const notice = (text: string): void => wishes.emit({ type: 'notice', text });
   const { layers, hooks } = callGuards(context, ai.config, project, { chat: wishes.chat, tell: notice });
+<<<<<<< HEAD
   // What tools ask of the conversation is asked once it is there.
   const made: { conversation?: Conversation } = {};
   const starter = {
@@ -67,6 +68,14 @@ export async function openConversation(
     layers: (): readonly Layer[] => made.conversation?.layers ?? layers,
   };
   const family = { ...wishes, hooks, mode: () => made.conversation?.mode ?? wishes.mode };
+=======
+  // Asked only when an agent is started, and so when all is there.
+  const starter = {
+    tools: (): readonly string[] => opened.tools.list().map(({ wire }) => wire.name ?? ''),
+    layers: (): readonly Layer[] => conversation.layers,
+  };
+  const family = { ...wishes, hooks, mode: () => conversation.mode };
+>>>>>>> wt-prompt
   const opened = callsTools(context, ai, wishes.model)
     ? await toolsOf(context, ai, { wanted: wishes.tools, project, starter, family }, signal)
     : NO_TOOLS;
@@ -140,8 +149,8 @@ async function toolsOf(
   };
 }
 
-function subAgents({ agent }: Config, starter: Starter, start: SubAgentPorts['start']): SubAgents {
-  const { max_concurrent: maxConcurrent, max_depth: maxDepth } = agent.sub_agents;
+function subAgents(config: Config, starter: Starter, start: SubAgentPorts['start']): SubAgents {
+  const { max_concurrent: maxConcurrent, max_depth: maxDepth } = config.agent.sub_agents;
   const slots = new WorkSlots(maxConcurrent);
   return new SubAgents({ slots, maxConcurrent, maxDepth, clock: systemClock, start }, starter);
 }

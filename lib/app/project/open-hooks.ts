@@ -24,8 +24,9 @@ export function openHooks(
   { hooks, root }: Pick<ProjectSettings, 'hooks' | 'root'>,
   { chat, tell }: OpenHooks,
 ): Hooks {
+  const own = config.hooks;
   const made = [
-    ...config.hooks.map(hook => hookOf(hook, 'config.yaml', cwd)),
+    ...own.map(hook => hookOf(hook, 'config.yaml', cwd)),
     ...hooks.map(hook => hookOf(hook, PROJECT_FILE, root)),
   ];
   return new Hooks(made, new HookRunner({ env, clock: systemClock }), { facts: { cwd, chat }, tell });
