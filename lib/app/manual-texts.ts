@@ -104,8 +104,4 @@ export const VARIABLES_SET: readonly Variable[] = [
 /**
  * Keys of config.yaml that are checked but change nothing in this version; a section stands for all its keys.
  */
-<<<<<<< HEAD
-export const WITHOUT_EFFECT: readonly string[] = ['agent.default_lores', 'agent.sub_agents', 'hooks'];
-=======
-export const WITHOUT_EFFECT: readonly string[] = ['agent.default_lores', 'sandbox'];
->>>>>>> wt-prompt
+export const WITHOUT_EFFECT: readonly string[] = ['agent.default_lores'];

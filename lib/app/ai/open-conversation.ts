@@ -60,7 +60,6 @@ export async function openConversation(
   const project = await projectSettings(context, wishes.askTrust);
   const notice = (text: string): void => wishes.emit({ type: 'notice', text });
   const { layers, hooks } = callGuards(context, ai.config, project, { chat: wishes.chat, tell: notice });
-<<<<<<< HEAD
   // What tools ask of the conversation is asked once it is there.
   const made: { conversation?: Conversation } = {};
   const starter = {
@@ -68,14 +67,6 @@ export async function openConversation(
     layers: (): readonly Layer[] => made.conversation?.layers ?? layers,
   };
   const family = { ...wishes, hooks, mode: () => made.conversation?.mode ?? wishes.mode };
-=======
-  // Asked only when an agent is started, and so when all is there.
-  const starter = {
-    tools: (): readonly string[] => opened.tools.list().map(({ wire }) => wire.name ?? ''),
-    layers: (): readonly Layer[] => conversation.layers,
-  };
-  const family = { ...wishes, hooks, mode: () => conversation.mode };
->>>>>>> wt-prompt
   const opened = callsTools(context, ai, wishes.model)
     ? await toolsOf(context, ai, { wanted: wishes.tools, project, starter, family }, signal)
     : NO_TOOLS;
