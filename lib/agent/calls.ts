@@ -127,7 +127,10 @@ export class Calls {
     const entry = this.#find(id);
     if (!entry || entry.state !== 'waiting')
       throw new CodedError('not_found', `call ${id}: it does not wait for a verdict`);
-    if (verdict.type === 'edit') return void this.#edit(entry, verdict.args);
+    if (verdict.type === 'edit') {
+      entry.looked = this.#edit(entry, verdict.args);
+      return;
+    }
     if (entry.decision?.wantsWord && verdict.type !== 'reject' && !hasWord(verdict))
       throw new CodedError('refused', `call ${id}: it cannot be undone`, `type ${WORD} to let it run`);
     if (verdict.type === 'always' && entry.preview) this.#ports.grant(entry.name, entry.preview);
@@ -265,8 +268,9 @@ export class Calls {
 
   /** Waits until it is decided. Whether it may run now. */
   async #mayRun(entry: Entry): Promise<boolean> {
-    await entry.looked;
     for (let round = 0; round < REVIEWS_MAX; round++) {
+      // Anew, where a person has changed what it is called with.
+      await entry.looked;
       await this.#verdict(entry);
       if (entry.outcome) return false;
       if (!(await this.#hasChanged(entry))) return this.#hooksAllow(entry);

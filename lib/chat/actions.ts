@@ -59,6 +59,9 @@ const ACTIONS: Readonly<Record<string, Action>> = {
   ),
   'pick-model': app => does(app, { type: 'pick', purpose: 'model' }),
   'pick-role': app => does(app, { type: 'pick', purpose: 'role' }),
+  'pick-tools': app => does(app, { type: 'pick', purpose: 'tools' }),
+  'pick-file': app => does(app, { type: 'pick', purpose: 'file' }),
+  'pick-lore': app => does(app, { type: 'pick', purpose: 'lore' }),
   'pick-theme': app => only(pick(app, 'theme', 'Theme', app.themes, app.theme)),
   'pick-effort': app =>
     only(pick(app, 'effort', 'Effort', EFFORTS.map(effortName), effortName(shownTab(app).effort))),

@@ -2,7 +2,7 @@
 import { reduceHelp } from '../mode/help.ts';
 import { moveIndex, pageRows } from '../mode/event.ts';
 import { editLine } from '../mode/line-editor.ts';
-import { reducePicker } from '../mode/picker.ts';
+import { reducePicker, type Picker } from '../mode/picker.ts';
 import { actionOf } from './actions.ts';
 import { told, type Result, type Surroundings, only } from './step.ts';
 import { withText } from './editor.ts';
@@ -56,7 +56,9 @@ const OVERLAYS: Overlays = {
     if (given === undefined) return only(app);
     const { state, intents } = reducePicker(picker, given);
     const [intent] = intents;
-    if (intent?.type === 'cancel') return only(closed(app));
+    if (intent?.type === 'cancel') return left(closed(app), purpose, picker);
+    if (intent?.type === 'accept' && purpose === 'tools')
+      return only({ ...app, overlay: { type: 'picker', purpose, picker: toggled(state, intent.id) } });
     if (intent?.type === 'accept') return PICKED[purpose](closed(app), intent.id);
     const next: Overlay = { type: 'picker', purpose, picker: state };
     // Colours are seen while they are chosen.
@@ -124,6 +126,36 @@ function change(app: ChatApp, facts: Partial<Tab>): Result {
   return { state: withTab(app, key, tab => ({ ...tab, ...facts })), intents: [{ type: 'settings', key }] };
 }
 
+/** What is on, as its row says. */
+const ON = 'on';
+
+/** The picker with one thing on that was off, or off that was on. */
+function toggled(state: Picker, id: string): Picker {
+  const items = state.items.map(item =>
+    item.id === id ? { ...item, note: item.note === ON ? '' : ON } : item,
+  );
+  return reducePicker(state, { type: 'items', items }).state;
+}
+
+/** A picker that was closed without taking anything: what was only looked at is as before, what was turned on or off counts. */
+function left(app: ChatApp, purpose: PickerPurpose, { items }: Picker): Result {
+  if (purpose === 'theme') return { state: app, intents: [{ type: 'theme', name: app.theme }] };
+  if (purpose !== 'tools') return only(app);
+  const names = items.filter(({ note }) => note === ON).map(({ id }) => id);
+  return { state: app, intents: [{ type: 'tools', key: shownTab(app).key, names }] };
+}
+
+/** A file that goes with the next message. */
+function attached(app: ChatApp, path: string): Result {
+  return only(
+    withTab(app, shownTab(app).key, tab => ({
+      ...tab,
+      focus: 'input',
+      attachments: [...tab.attachments.filter(one => one.path !== path), { name: path, text: '', path }],
+    })),
+  );
+}
+
 const PICKED: Readonly<Record<PickerPurpose, (app: ChatApp, id: string) => Result>> = {
   model: (app, id) => {
     const { key } = shownTab(app);
@@ -132,6 +164,9 @@ const PICKED: Readonly<Record<PickerPurpose, (app: ChatApp, id: string) => Resul
   role: (app, id) => ({ state: app, intents: [{ type: 'role', key: shownTab(app).key, role: id }] }),
   effort: (app, id) => change(app, { effort: EFFORTS.find(effort => effort === id) ?? '' }),
   mode: (app, id) => change(app, { mode: MODES.find(mode => mode === id) ?? 'manual' }),
+  tools: app => only(app),
+  file: attached,
+  lore: attached,
   theme: (app, name) => ({ state: { ...app, theme: name }, intents: [{ type: 'theme', name }] }),
   history: (app, id) =>
     only(

@@ -51,6 +51,14 @@ const EVENTS: Events = {
     ),
   reconciled: (app, { key, messages }) =>
     only(withTab(app, key, tab => ({ ...tab, timeline: reconcile(tab.timeline, messages) }))),
+  replaced: (app, { key, messages }) =>
+    only(
+      withTab(app, key, tab => ({
+        ...tab,
+        timeline: { ...timelineOf(messages), folds: tab.timeline.folds },
+        usage: messages.reduce(usageAfter, NO_USAGE),
+      })),
+    ),
   facts: (app, { key, facts }) => only(withTab(app, key, tab => ({ ...tab, ...facts }))),
   tab: (app, { tab, isShown }) => {
     const open = app.tabs.findIndex(({ chat }) => chat === tab.chat);

@@ -78,6 +78,8 @@ export interface Tab {
   readonly role: string;
   readonly effort: Effort;
   readonly mode: Mode;
+  /** Names of the tools that are offered; undefined: those of the role, or of the settings. */
+  readonly tools: readonly string[] | undefined;
   readonly usage: Usage;
   readonly timeline: Timeline;
   readonly editor: Editor;
@@ -128,7 +130,8 @@ export interface Menu {
 }
 
 /** What a picker is for. */
-export type PickerPurpose = 'model' | 'role' | 'effort' | 'mode' | 'history' | 'theme';
+export type PickerPurpose =
+  'model' | 'role' | 'effort' | 'mode' | 'history' | 'theme' | 'tools' | 'file' | 'lore';
 
 export type Overlay =
   | { readonly type: 'picker'; readonly purpose: PickerPurpose; readonly picker: Picker }
@@ -183,6 +186,7 @@ export type Effect =
   | { readonly type: 'pick'; readonly purpose: PickerPurpose }
   | { readonly type: 'role'; readonly key: number; readonly role: string }
   | { readonly type: 'model'; readonly key: number; readonly model: string }
+  | { readonly type: 'tools'; readonly key: number; readonly names: readonly string[] }
   | { readonly type: 'suggest'; readonly key: number; readonly query: string }
   | { readonly type: 'open-chat'; readonly chat: string; readonly title: string }
   | { readonly type: 'chats' }
@@ -222,6 +226,8 @@ export type ChatEvent =
       readonly messages: readonly Message[];
       readonly isWhole: boolean;
     }
+  /** All of a chat, in place of what was shown. */
+  | { readonly type: 'replaced'; readonly key: number; readonly messages: readonly Message[] }
   | { readonly type: 'reconciled'; readonly key: number; readonly messages: readonly Message[] }
   | {
       readonly type: 'facts';
@@ -233,7 +239,11 @@ export type ChatEvent =
   | { readonly type: 'found'; readonly names: readonly string[] }
   | { readonly type: 'preview'; readonly chat: string; readonly lines: readonly StyledLine[] }
   | { readonly type: 'picker'; readonly purpose: PickerPurpose; readonly picker: Picker }
-  | { readonly type: 'picked'; readonly key: number; readonly facts: Partial<Pick<Tab, 'model' | 'role'>> }
+  | {
+      readonly type: 'picked';
+      readonly key: number;
+      readonly facts: Partial<Pick<Tab, 'model' | 'role' | 'tools'>>;
+    }
   | {
       readonly type: 'suggestions';
       readonly key: number;
@@ -276,6 +286,7 @@ export function newTab(
     role,
     effort,
     mode,
+    tools: undefined,
     usage: NO_USAGE,
     timeline: EMPTY,
     editor: editor('', history),

@@ -1,5 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { picker } from '../../lib/mode/picker.ts';
 import { itemsOf } from '../../lib/chat/item.ts';
 import { assistant, call, editCall, emptyApp, MODEL, Scene, user } from '../support/chat/scene.ts';
 
@@ -255,6 +256,30 @@ test('a diff can stand beside itself or below', () => {
   assert.match(scene.timeline(136).join('\n'), /take\(1\);\s+│ 11 \+ const lock/);
   scene.press('d');
   assert.not.match(scene.timeline(136).join('\n'), /take\(1\);\s+│/);
+});
+
+test('tools are turned on and off in a list that stays open, and count when it is closed', () => {
+  const items = [
+    { id: 'glob', text: 'glob', note: 'on' },
+    { id: 'grep', text: 'grep', note: '' },
+  ];
+  const scene = new Scene().on({
+    type: 'picker',
+    purpose: 'tools',
+    picker: picker({ title: 'Tools' }, items),
+  });
+  scene.press('Enter', 'Down', 'Enter');
+  assert.equal(scene.effects, []);
+  scene.press('Escape');
+  assert.equal(scene.effects, [{ type: 'tools', key: 0, names: ['grep'] }]);
+});
+
+test('a theme that was only looked at does not stay', () => {
+  const scene = new Scene().types('/theme').press('Enter', 'Down', 'Escape');
+  assert.equal(scene.effects, [
+    { type: 'theme', name: 'light' },
+    { type: 'theme', name: 'dark' },
+  ]);
 });
 
 test.run();

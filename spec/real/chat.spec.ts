@@ -99,13 +99,8 @@ test('another command runs in place of the one the model wanted, and the model i
   await terminal.waitFor('the command can be changed', 'run instead >');
   terminal.type('\x15touch mine.txt\r');
   await terminal.waitFor('the answer after it', 'fine');
-  if (!existsSync(join(home.work, 'mine.txt')))
-    console.log(
-      terminal.describe(),
-      JSON.stringify((server.requests[1]!.body as Anything).messages.at(-1)),
-      readdirSync(home.work),
-    );
-  assert.ok(existsSync(join(home.work, 'mine.txt')));
+  const describe = (): string => `${terminal.describe()}\n${JSON.stringify(server.requests[1]?.body)}`;
+  await until('it has run', () => existsSync(join(home.work, 'mine.txt')), { describe });
   assert.not.ok(existsSync(join(home.work, 'model.txt')));
   const { messages } = server.requests[1]!.body as Anything;
   assert.match(messages.at(-1).content, /the person ran it with other arguments.*mine\.txt/);

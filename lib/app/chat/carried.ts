@@ -6,7 +6,6 @@ import { HISTORY_MAX } from '../../chat/editor.ts';
 import { newTab, shownTab, type Effect } from '../../chat/state.ts';
 import { timelineOf } from '../../chat/timeline.ts';
 import { help } from '../../mode/help.ts';
-import { picker } from '../../mode/picker.ts';
 import { clipboardBytes } from '../../render/clipboard.ts';
 import { loadTheme } from '../../config/theme-file.ts';
 import { fileMessage } from '../ai/ask-input.ts';
@@ -17,9 +16,11 @@ import { exported } from './export.ts';
 import { filesLike } from './files.ts';
 import { modelFacts } from './model-facts.ts';
 import { restoredTab } from './opening.ts';
-import { promptMessages, roleHere, rolesHere } from './roles.ts';
+import { promptMessages, roleHere } from './roles.ts';
 
+import { CodedError } from '../../base/errors.ts';
 import type { ChatEffects } from './effects.ts';
+import { pickerFor } from './pickers.ts';
 import { wordsOf } from './words.ts';
 
 type Carried = {
@@ -92,35 +93,18 @@ export const CARRIED: Carried = {
     if (isInput && saved !== text) effects.dispatch({ type: 'edited', key, text: saved });
   },
   pick: async (effects, { purpose }) => {
-    const { registry, context, program } = effects.options;
-    const tab = shownTab(program.app);
-    if (purpose === 'model') {
-      const items = registry.list().map(model => {
-        const { name, label, limit } = modelFacts(model);
-        return {
-          id: name,
-          text: label,
-          note: limit > 0 ? `${Math.round(limit / 1000)}k` : '',
-          keywords: name,
-        };
-      });
-      const made = picker(
-        {
-          title: 'Model',
-          selected: tab.model.name,
-          hint: 'Enter takes it, from the next message on',
-          empty: "no model is known: 'mux models' tells more",
-        },
-        items,
-      );
-      return effects.dispatch({ type: 'picker', purpose, picker: made });
-    }
-    const roles = await rolesHere(context);
-    const made = picker(
-      { title: 'Role', selected: tab.role, hint: 'Enter takes it', empty: 'there are no roles here' },
-      roles,
-    );
-    effects.dispatch({ type: 'picker', purpose, picker: made });
+    effects.dispatch({ type: 'picker', purpose, picker: await pickerFor(effects, purpose) });
+  },
+  tools: async (effects, { key, names }) => {
+    const tab = effects.tab(key);
+    if (!tab || names.join() === (await effects.offered(tab)).join()) return;
+    if (tab.state !== 'idle')
+      throw new CodedError('refused', 'tools: an answer is under way', 'stop it first');
+    effects.dispatch({ type: 'picked', key, facts: { tools: names } });
+    // The next message opens it anew, with these.
+    await effects.forget(key);
+    const what = names.length === 1 ? 'one tool is' : `${names.length} tools are`;
+    effects.dispatch({ type: 'told', text: `${what} offered from now on`, tone: 'info' });
   },
   model: (effects, { key, model }) => {
     effects.dispatch({

@@ -19,6 +19,7 @@ export interface Draft {
   readonly role: string;
   readonly effort: string;
   readonly mode: string;
+  readonly tools?: readonly string[] | undefined;
   readonly resumeFrom: string;
 }
 
@@ -62,6 +63,9 @@ export class Drafts {
       role: text(value.role),
       effort: text(value.effort),
       mode: text(value.mode),
+      ...(Array.isArray(value.tools)
+        ? { tools: list(value.tools).filter((one): one is string => typeof one === 'string') }
+        : {}),
       resumeFrom: text(value.resumeFrom),
     };
   }
@@ -147,6 +151,7 @@ export function draftOf(tab: Tab, text: string): Draft {
     role: tab.role,
     effort: tab.effort,
     mode: tab.mode,
+    tools: tab.tools,
     resumeFrom: tab.resumeFrom,
   };
 }

@@ -2,6 +2,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Message } from '../../ai/wire.ts';
 import type { ModelRegistry } from '../../ai/model.ts';
 import type { Conversation } from '../../agent/conversation.ts';
 import type { ConversationEvent } from '../../agent/events.ts';
@@ -115,6 +116,13 @@ export class ChatEffects implements Effects {
     return this.#open.get(key)?.tools ?? [];
   }
 
+  /** Names of the tools that a tab is offered, or will be. Rejects with CodedError. */
+  async offered(tab: Tab): Promise<readonly string[]> {
+    if (tab.tools) return tab.tools;
+    if (tab.model.name !== '') await this.conversation(tab);
+    return this.toolsOf(tab.key);
+  }
+
   /** The one that is open already. */
   opened(key: number): Conversation | undefined {
     return this.#open.get(key)?.conversation;
@@ -160,23 +168,32 @@ export class ChatEffects implements Effects {
     const tab = this.tab(key);
     if (!tab) return;
     const { client } = this.#options.ai;
-    await this.#sendKept(tab.chat);
     for await (const { messages, isLast } of pagesOf(client, tab.chat)) {
       this.dispatch({ type: 'loaded', key, messages, isWhole: isLast });
       if (!this.tab(key)) return;
     }
     const chat = await chatOf(client, tab.chat);
     if (chat?.title) this.dispatch({ type: 'facts', key, facts: { title: chat.title } });
+    if (await this.#sendKept(tab.chat)) await this.#reload(key, tab.chat);
   }
 
-  /** Sends what a service that was away did not get; each counts once, whoever sends it again. */
-  async #sendKept(chat: string): Promise<void> {
+  /** Sends what a service that was away did not get; each counts once, whoever sends it again. Whether there was something. */
+  async #sendKept(chat: string): Promise<boolean> {
     const queue = new InputQueue(this.#options.context, chat);
-    for (const request of queue.waiting()) {
-      this.dispatch({ type: 'told', text: 'a question that was kept is sent first', tone: 'info' });
+    const waiting = queue.waiting();
+    for (const request of waiting) {
+      this.dispatch({ type: 'told', text: 'a question that was kept is sent again', tone: 'info' });
       for await (const _ of this.#options.ai.client.generate(request, this.#stop.signal));
       queue.remove(request);
     }
+    return waiting.length > 0;
+  }
+
+  /** All of a chat anew, as the service has it now. */
+  async #reload(key: number, chat: string): Promise<void> {
+    const messages: Message[] = [];
+    for await (const page of pagesOf(this.#options.ai.client, chat)) messages.unshift(...page.messages);
+    this.dispatch({ type: 'replaced', key, messages });
   }
 
   async search(text: string): Promise<void> {

@@ -28,7 +28,8 @@ export async function filesLike(
     .map(({ index }) => ({ text: `@${files[index]!}`, note: '' }));
 }
 
-async function filesBelow(cwd: string): Promise<string[]> {
+/** All that can be named, as git or the directory has them. */
+export async function filesBelow(cwd: string): Promise<string[]> {
   const listed = await gitFiles(cwd);
   return listed ?? (await walked(cwd));
 }

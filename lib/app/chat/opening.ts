@@ -31,6 +31,7 @@ export function restoredTab(given: {
     role: draft.role,
     effort: EFFORTS.find(effort => effort === draft.effort) ?? '',
     mode: MODES.find(mode => mode === draft.mode) ?? tab.mode,
+    tools: draft.tools,
     attachments: draft.attachments,
     resumeFrom: draft.resumeFrom,
     editor: editor(text, history),

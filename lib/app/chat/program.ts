@@ -282,6 +282,7 @@ const KEPT = [
   'role',
   'effort',
   'mode',
+  'tools',
   'title',
   'resumeFrom',
 ] as const;

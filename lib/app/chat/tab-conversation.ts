@@ -49,7 +49,7 @@ export async function openTabConversation(given: {
       maxIterations: ai.config.agent.max_iterations,
       hasReviewer: true,
       emit,
-      tools: wanted,
+      tools: tab.tools ?? wanted,
       role: role?.text ?? '',
       // A screen of its own: what is not trusted is told, and 'mux trust' asks.
       askTrust: async () => undefined,
