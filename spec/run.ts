@@ -7,7 +7,7 @@
  * a pattern that matches nothing, as success. Here each of those is a failure.
  */
 import { availableParallelism } from 'node:os';
-import { runFile, shortName, specFiles } from './support/spec-file.ts';
+import { longFiles, runFile, shortName, specFiles } from './support/spec-file.ts';
 import type { Outcome } from './support/spec-file.ts';
 
 function report(outcome: Outcome): void {
@@ -37,6 +37,8 @@ async function againAlone(outcomes: Outcome[]): Promise<void> {
 async function main(): Promise<void> {
   const words = process.argv.slice(2);
   const files = specFiles(words);
+  if (words.length === 0)
+    console.log(`left out for their length, and run by their names: ${longFiles().join(' ')}`);
   const queue = [...files];
   const outcomes: Outcome[] = [];
   const worker = async (): Promise<void> => {

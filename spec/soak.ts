@@ -45,7 +45,9 @@ function summary(tallies: ReadonlyMap<string, Tally>): void {
 
 async function main(): Promise<void> {
   const { times, words } = parse(process.argv.slice(2));
-  const files = specFiles(words).filter(file => shortName(file).startsWith('real/'));
+  const files = specFiles(words.length === 0 ? ['real/'] : words).filter(file =>
+    shortName(file).startsWith('real/'),
+  );
   if (files.length === 0) throw new Error(`no file of spec/real matches ${words.join(' ')}`);
   const tallies = new Map<string, Tally>(files.map(file => [file, { seconds: [], failures: [] }]));
   // Whoever interrupts it keeps what is done.

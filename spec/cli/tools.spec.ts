@@ -2,6 +2,7 @@
  * `mux tools` as scripts and people use it.
  */
 // spec-timeout: 300
+// spec-long
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';

@@ -81,7 +81,8 @@ test('a chat that is longer than the screen is paged, a short one is printed', a
 test('a message is pinned by its id, and freed again', async () => {
   server.answers(says('yes'));
   await home.ok('ask', '--chat', 'a', 'keep this');
-  const [first] = (await home.cli('--json', 'chats', 'show', 'a')).json().messages as Anything[];
+  const { messages } = (await home.cli('--json', 'chats', 'show', 'a')).json() as Anything;
+  const first = messages.find((message: Anything) => message.role === 'user');
   const id = first.name.split('/').at(-1) as string;
   assert.is(await home.ok('chats', 'pin', 'a', '--message', id.slice(0, 6)), `${id} is pinned\n`);
   assert.match(await home.ok('chats', 'show', 'a'), new RegExp(`^## user ${id} \\(pinned\\)$`, 'm'));
@@ -100,7 +101,8 @@ test('pictures are files, and their names are told', async () => {
   const [, path = ''] = /\(a picture, image\/png: (\/\S+\.png)\)/.exec(shown) ?? [];
   assert.equal(readFileSync(path), bytes);
   const { messages } = (await home.cli('--json', 'chats', 'show', 'a')).json() as Anything;
-  assert.is(messages[0].blocks[1].image.path, path);
+  const asked = messages.find((message: Anything) => message.role === 'user');
+  assert.is(asked.blocks[1].image.path, path);
 });
 
 test.run();

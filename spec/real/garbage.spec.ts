@@ -3,6 +3,7 @@
  * attached is answered. For longer: `MUX_GARBAGE_S=600 npm run soak -- --times 1 garbage`.
  */
 // spec-timeout: 900
+// spec-long
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';

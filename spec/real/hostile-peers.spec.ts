@@ -2,6 +2,7 @@
  * Peers that mean harm, on the sockets of a real server: many, deep, twice the same, of another user, and hooks with junk.
  */
 // spec-timeout: 240
+// spec-long
 import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync } from 'node:fs';
 import { createConnection, type Socket } from 'node:net';

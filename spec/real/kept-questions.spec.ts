@@ -50,7 +50,9 @@ async function begin(): Promise<void> {
 
 async function texts(): Promise<string[]> {
   const { messages } = (await here.cli('--json', 'chats', 'show', 'c')).json() as Anything;
-  return messages.map((message: Anything) => message.blocks[0].text);
+  return messages
+    .filter((message: Anything) => message.role !== 'system')
+    .map((message: Anything) => message.blocks[0].text);
 }
 
 /** Files of questions that wait. */

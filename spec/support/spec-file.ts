@@ -108,9 +108,22 @@ export function shortName(file: string): string {
   return relative(SPEC_ROOT, file);
 }
 
-/** Compiled spec files whose short names contain one of the words, in order; all without a word. */
+/**
+ * Compiled spec files whose short names contain one of the words, in order; without a word all but the long ones, which say
+ * `// spec-long` in their source.
+ */
 export function specFiles(words: readonly string[]): string[] {
   return filesBelow(SPEC_ROOT)
-    .filter(file => words.length === 0 || words.some(word => shortName(file).includes(word)))
+    .filter(file => (words.length === 0 ? !isLong(file) : words.some(word => shortName(file).includes(word))))
     .sort();
+}
+
+/** Whether it is left out of the suite for its length: it runs by its name, and in the soak. */
+export function isLong(file: string): boolean {
+  return /^\/\/ spec-long$/m.test(readFileSync(file, 'utf8'));
+}
+
+/** Long files, by their short names. */
+export function longFiles(): string[] {
+  return filesBelow(SPEC_ROOT).filter(isLong).map(shortName).sort();
 }

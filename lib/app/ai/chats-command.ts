@@ -162,7 +162,10 @@ async function show({ context, ai, name, isJson }: Call): Promise<void> {
   const file = pictureFiles(context);
   showChat(context, ai.config, [
     chatTitle(chat),
-    ...messages.map(message => messageMarkdown(message, file, true)),
+    // What the model is told before all is the same for every chat here: 'mux role show --system', and JSON has it.
+    ...messages
+      .filter(({ role }) => role !== 'ROLE_SYSTEM')
+      .map(message => messageMarkdown(message, file, true)),
   ]);
 }
 
