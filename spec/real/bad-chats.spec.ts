@@ -1,4 +1,5 @@
 /** Databases of chats that cannot be used: what is told, and that neither they nor the question are lost. */
+// spec-long
 import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

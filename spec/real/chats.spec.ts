@@ -1,4 +1,5 @@
 /** `mux chats` on a terminal, pictures as files, and answers drawn as they come. */
+// spec-long
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';

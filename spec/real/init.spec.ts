@@ -1,4 +1,5 @@
 /** `mux init` as people run it: asked on a terminal, and told by flags, against a model server on loopback. */
+// spec-long
 import { existsSync, lstatSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';

@@ -1,4 +1,5 @@
 /** Questions whose service goes away: none is lost, and none is kept twice. */
+// spec-long
 import { spawn, type ChildProcess } from 'node:child_process';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
