@@ -3,6 +3,7 @@
  * another key too, since some terminals keep Alt to themselves. `chat` counts beneath the table of whatever has the keys.
  */
 import { modeRows, type DefaultKey } from './default-key.ts';
+import { LINE_EDITING } from './default-line.ts';
 
 const EVERYWHERE = modeRows('chat', 'Chat', [
   [['F1', 'M-h'], 'help', 'Show the keys'],
@@ -45,19 +46,7 @@ const INPUT = modeRows('chat-input', 'Chat', [
   [['M-q'], 'take-back', 'Take back what waits to be said'],
   [['C-_'], 'undo', 'Take back the last change'],
   [['M-_'], 'redo', 'Do it again'],
-  [['Left', 'C-b'], 'cursor-left', 'Left a character'],
-  [['Right', 'C-f'], 'cursor-right', 'Right a character'],
-  [['Home', 'C-a'], 'start-of-line', 'To the start of the line'],
-  [['End', 'C-e'], 'end-of-line', 'To the end of the line'],
-  [['M-b', 'C-Left'], 'previous-word', 'To the word before'],
-  [['M-f', 'C-Right'], 'next-word', 'To the next word'],
-  [['BSpace', 'C-h'], 'backspace', 'Delete the character before'],
-  [['DC', 'C-d'], 'delete', 'Delete this character'],
-  [['C-k'], 'kill-line', 'Delete to the end of the line'],
-  [['C-u'], 'kill-start', 'Delete to the start of the line'],
-  [['C-w', 'M-BSpace'], 'kill-word', 'Delete the word before'],
-  [['M-d'], 'kill-next-word', 'Delete to the end of the word'],
-  [['C-y'], 'yank', 'Bring back what was deleted last'],
+  ...LINE_EDITING,
 ]);
 
 const TIMELINE = modeRows('chat-timeline', 'Chat', [

@@ -4,6 +4,7 @@
  */
 import { COPY_KEYS } from './default-copy.ts';
 import type { DefaultKey, KeyGroup } from './default-key.ts';
+import { LINE_EDITING } from './default-line.ts';
 
 /** Keys that do one thing, its name behind `send-keys -X`, and the note. */
 type Row = readonly [keys: readonly string[], name: string, note: string];
@@ -84,19 +85,7 @@ const PROMPT = rows('prompt', 'General', [
   [['BTab'], 'complete-back', 'The completion before'],
   [['Up', 'C-p'], 'history-up', 'The line before'],
   [['Down', 'C-n'], 'history-down', 'The next line'],
-  [['Left', 'C-b'], 'cursor-left', 'Left a character'],
-  [['Right', 'C-f'], 'cursor-right', 'Right a character'],
-  [['Home', 'C-a'], 'start-of-line', 'To the start of the line'],
-  [['End', 'C-e'], 'end-of-line', 'To the end of the line'],
-  [['M-b', 'C-Left'], 'previous-word', 'To the word before'],
-  [['M-f', 'C-Right'], 'next-word', 'To the next word'],
-  [['BSpace', 'C-h'], 'backspace', 'Delete the character before'],
-  [['DC', 'C-d'], 'delete', 'Delete this character'],
-  [['C-k'], 'kill-line', 'Delete to the end of the line'],
-  [['C-u'], 'kill-start', 'Delete to the start of the line'],
-  [['C-w', 'M-BSpace'], 'kill-word', 'Delete the word before'],
-  [['M-d'], 'kill-next-word', 'Delete to the end of the word'],
-  [['C-y'], 'yank', 'Bring back what was deleted last'],
+  ...LINE_EDITING,
 ]);
 
 /** The rows of the mode tables. */

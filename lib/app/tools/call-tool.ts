@@ -2,16 +2,14 @@
  * One call of a tool, looked at, decided on and run.
  */
 import { randomUUID } from 'node:crypto';
+import { decide, WORD } from '../../agent/review.ts';
 import type { Arguments, CallContext, Outcome, Preview, Tool } from '../../agent/tool.ts';
 import { CodedError } from '../../base/errors.ts';
 import { revealed } from '../../base/visible.ts';
-import { decideShell, decideTool, type Decision, type Layer } from '../../permissions/policy.ts';
+import type { Decision } from '../../permissions/policy.ts';
 import type { AppContext } from '../context.ts';
 import type { CallGuards } from '../project/project-here.ts';
 import { ask } from '../server-command.ts';
-
-/** What has to be typed where a yes is not enough. */
-const WORD = 'YES';
 
 /**
  * Runs a call under the rules and prints what it came to; 1 where it failed.
@@ -38,7 +36,7 @@ export async function callTool(
     const args = argumentsOf(json);
     const preview = await tool.preview(args, call);
     const name = tool.wire.name ?? '';
-    await settle(preview, decide(layers, name, preview));
+    await settle(preview, decide(name, preview, 'manual', layers));
     const why = await hooks.before(name, args, abort.signal);
     if (why !== undefined) throw new CodedError('refused', revealed(`${name}: blocked by a hook: ${why}`));
     const outcome = await tool.run(args, preview, call);
@@ -65,13 +63,6 @@ function argumentsOf(json: string): Arguments {
   if (value === null || typeof value !== 'object' || Array.isArray(value))
     throw new CodedError('usage', 'tools call: the arguments are no JSON object');
   return value as Arguments;
-}
-
-/** What the rules say of a call as it was looked at. */
-export function decide(layers: readonly Layer[], tool: string, { subject }: Preview): Decision {
-  return subject.kind === 'shell'
-    ? decideShell(layers, tool, subject.line)
-    : decideTool(layers, tool, subject.words, subject.tier);
 }
 
 /** Returns where the call may run. Throws CodedError `refused`, and `failed` where it would fail. */
